@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { portalUrl } from './tests/product.ts'
+
+const chromium = process.env['CHROMIUM']
+
+/** Journeys through the whole product in a real browser, by visible role and name; each makes its own people. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  outputDir: 'test-results',
+  globalSetup: './scripts/journey-product.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['json', { outputFile: '.cache/tests/journeys.json' }]],
+  use: {
+    baseURL: portalUrl(),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
+      // The sandbox does not work for root, and only for root is it left out.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+})

