@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { accountStatusForClient, checkAccountRequest, checkNickname, type AccountRequest } from './accounts.ts'
+import { professionalLeverages } from './constants.ts'
+import { checkLeverageChange, leverageStatusForClient, type LeverageChange } from './leverage-requests.ts'
+import { leveragesFor, leveragesForAccount, leverageShown } from './leverage.ts'
+
+const live: AccountRequest = {
+  requestType: 'live',
+  leverage: 30,
+  demoBalance: null,
+  clientStatus: 'retail',
+  declarationAccepted: true,
+  windDown: false,
+}
+
+test.each<[string, Partial<AccountRequest>, string | null]>([
+  ['a retail client at 1:30', {}, null],
+  ['a retail client at 1:50', { leverage: 50 }, 'leverage-not-allowed'],
+  ['a professional client at 1:500', { leverage: 500, clientStatus: 'professional' }, null],
+  ['a professional client at 1:31', { leverage: 31, clientStatus: 'professional' }, 'leverage-not-allowed'],
+  ['no declaration', { declarationAccepted: false }, 'declaration-first'],
+  ['no declaration, but a demo', { declarationAccepted: false, requestType: 'demo', demoBalance: 5000 }, null],
+  ['new accounts closed', { windDown: true }, 'new-accounts-closed'],
+  ['a balance on a live account', { demoBalance: 5000 }, 'balance-for-demo-only'],
+  ['a demo without a balance', { requestType: 'demo' }, 'demo-balance-required'],
+  ['a demo with a balance of its own making', { requestType: 'demo', demoBalance: 123 }, 'unknown-value'],
+])('an account request with %s', (_, change, problem) => {
+  expect(checkAccountRequest({ ...live, ...change })).toBe(problem)
+})
+
+test('an account that the platform is opening is pending to the client', () => {
+  expect(accountStatusForClient('processing')).toBe('pending')
+  expect(accountStatusForClient('approved')).toBe('approved')
+})
+
+test.each([
+  ['Savings 2', null],
+  ['', 'required'],
+  ['a'.repeat(30), null],
+  ['a'.repeat(31), 'nickname-invalid'],
+  ['<b>', 'nickname-invalid'],
+  ['Höhe-1', null],
+  ['-x', 'nickname-invalid'],
+])('the nickname “%s”', (nickname, problem) => {
+  expect(checkNickname(nickname)).toBe(problem)
+})
+
+test('a raised leverage needs a professional client and a professional account', () => {
+  expect(leveragesFor('retail')).toEqual([30])
+  expect(leveragesForAccount('professional', 'retail')).toEqual([30])
+  expect(leveragesForAccount('retail', 'professional')).toEqual([30])
+  expect(leveragesForAccount('professional', 'professional')).toEqual(professionalLeverages)
+  expect(leverageShown(30)).toBe('1:30')
+})
+
+const raise: LeverageChange = {
+  current: 30,
+  wanted: 100,
+  client: 'professional',
+  account: 'professional',
+  accountState: 'approved',
+  requestType: 'live',
+  onePending: false,
+  windDown: false,
+}
+
+test.each<[string, Partial<LeverageChange>, string | null]>([
+  ['allowed', {}, null],
+  ['unchanged', { wanted: 30 }, 'leverage-unchanged'],
+  ['one pending', { onePending: true }, 'leverage-pending'],
+  ['a retail account', { account: 'retail' }, 'leverage-not-allowed'],
+  ['a retail client', { client: 'retail' }, 'leverage-not-allowed'],
+  ['a pending account', { accountState: 'pending' }, 'account-not-approved'],
+  ['leverage closed', { windDown: true }, 'leverage-closed'],
+])('a leverage change: %s', (_, change, problem) => {
+  expect(checkLeverageChange({ ...raise, ...change })).toBe(problem)
+})
+
+test('a leverage that the platform is setting is pending to the client', () => {
+  expect(leverageStatusForClient('processing')).toBe('pending')
+})

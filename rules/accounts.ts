@@ -1,0 +1,56 @@
+/** Trading accounts, live and demo: product-decisions section 8. */
+import { demoBalances, nicknameLengthMax } from './constants.ts'
+import type { ClientStatus, RequestType } from './choices.ts'
+import { leveragesFor } from './leverage.ts'
+import { lifecycle } from './lifecycle.ts'
+
+export const accountLife = lifecycle({
+  name: 'account',
+  table: 'trading_accounts',
+  states: ['pending', 'processing', 'approved', 'rejected'],
+  first: 'pending',
+  /** A demo needs no approval: it is opened at once. */
+  alsoFirst: ['processing'],
+  steps: {
+    approve: { from: ['pending'], to: 'processing', by: ['operations'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
+    opened: { from: ['processing'], to: 'approved', by: ['outside'] },
+    /** The platform would not open it: staff see why and decide anew. */
+    refused: { from: ['processing'], to: 'pending', by: ['outside'] },
+  },
+})
+export type AccountState = (typeof accountLife.states)[number]
+export type AccountStatus = Exclude<AccountState, 'processing'>
+
+/** An account that the platform is opening is still pending to the client. */
+export function accountStatusForClient(state: AccountState): AccountStatus {
+  return state === 'processing' ? 'pending' : state
+}
+
+export interface AccountRequest {
+  readonly requestType: RequestType
+  readonly leverage: number
+  readonly demoBalance: number | null
+  readonly clientStatus: ClientStatus
+  readonly declarationAccepted: boolean
+  readonly windDown: boolean
+}
+
+/** Why an account cannot be asked for, or null. The declaration gates live accounts, not demos (section 11). */
+export function checkAccountRequest(request: AccountRequest) {
+  if (request.windDown) return 'new-accounts-closed'
+  if (request.requestType === 'live' && !request.declarationAccepted) return 'declaration-first'
+  if (!leveragesFor(request.clientStatus).includes(request.leverage)) return 'leverage-not-allowed'
+  if (request.requestType === 'live') return request.demoBalance === null ? null : 'balance-for-demo-only'
+  if (request.demoBalance === null) return 'demo-balance-required'
+  return (demoBalances as readonly number[]).includes(request.demoBalance) ? null : 'unknown-value'
+}
+
+const nicknamePattern = /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u
+
+/** 1 to 30 letters, digits, spaces, hyphens (product-decisions section 11). */
+export function checkNickname(nickname: string) {
+  const length = [...nickname].length
+  if (length === 0) return 'required'
+  return length <= nicknameLengthMax && nicknamePattern.test(nickname) ? null : 'nickname-invalid'
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { checkBankNumbers, isIban, isSortCode, isSwift, masked, plainIban, type BankNumbers } from './bank-details.ts'
+
+const empty = { bankAccountNumber: '', bankSortCode: '', bankIBAN: '', bankSwift: '' }
+
+test.each<[string, BankNumbers, object]>([
+  ['GB with both', { ...empty, bankCountry: 'GB', bankAccountNumber: '31926819', bankSortCode: '60-16-13' }, {}],
+  [
+    'GB with neither',
+    { ...empty, bankCountry: 'GB' },
+    { bankAccountNumber: 'bank-fields-required', bankSortCode: 'bank-fields-required' },
+  ],
+  [
+    'GB with an IBAN',
+    {
+      ...empty,
+      bankCountry: 'GB',
+      bankAccountNumber: '31926819',
+      bankSortCode: '601613',
+      bankIBAN: 'GB29NWBK60161331926819',
+    },
+    { bankIBAN: 'not-for-country' },
+  ],
+  [
+    'GB with 7 digits',
+    { ...empty, bankCountry: 'GB', bankAccountNumber: '3192681', bankSortCode: '6016' },
+    { bankAccountNumber: 'account-number-invalid', bankSortCode: 'sort-code-invalid' },
+  ],
+  [
+    'DE with both',
+    { ...empty, bankCountry: 'DE', bankIBAN: 'DE89 3704 0044 0532 0130 00', bankSwift: 'COBADEFFXXX' },
+    {},
+  ],
+  [
+    'DE with neither',
+    { ...empty, bankCountry: 'DE' },
+    { bankIBAN: 'bank-fields-required', bankSwift: 'bank-fields-required' },
+  ],
+  [
+    'DE with one digit wrong',
+    { ...empty, bankCountry: 'DE', bankIBAN: 'DE89370400440532013001', bankSwift: 'COBADEFF' },
+    { bankIBAN: 'iban-invalid' },
+  ],
+  [
+    'DE with a sort code',
+    { ...empty, bankCountry: 'DE', bankIBAN: 'DE89370400440532013000', bankSwift: 'COBADEFF', bankSortCode: '601613' },
+    { bankSortCode: 'not-for-country' },
+  ],
+])('bank numbers of %s', (_, numbers, expected) => {
+  expect(checkBankNumbers(numbers)).toEqual(expected)
+})
+
+test('IBANs are checked by their digits', () => {
+  for (const iban of [
+    'GB29NWBK60161331926819',
+    'SE4550000000058398257466',
+    'AT61 1904 3002 3457 3201',
+    'NO9386011117947',
+  ])
+    expect(isIban(iban)).toBe(true)
+  for (const iban of ['', 'DE', 'XX00', 'SE4550000000058398257467', 'DE8937040044053201300０'])
+    expect(isIban(iban)).toBe(false)
+})
+
+test('sort codes, BICs and masked numbers', () => {
+  expect(isSortCode('60 16 13')).toBe(true)
+  expect(isSortCode('60161')).toBe(false)
+  expect(isSwift('deutdeff')).toBe(true)
+  expect(isSwift('DEUTDE')).toBe(false)
+  expect(plainIban('de89 3704-0044')).toBe('DE8937040044')
+  expect(masked('SE45 5000 0000 0583 9825 7466')).toBe('•••• 7466')
+  expect(masked('123')).toBe('••••')
+})

@@ -1,0 +1,101 @@
+/** A client's bank accounts: specification section 5, product-decisions section 10. */
+import { lifecycle } from './lifecycle.ts'
+
+export const bankDetailsLife = lifecycle({
+  name: 'bank_details',
+  table: 'bank_details',
+  states: ['pending', 'approved', 'rejected'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: 'approved', by: ['operations'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
+    /** Keeps the statement and the date added; the review begins anew. An approved record is read-only. */
+    update: { from: ['pending', 'rejected'], to: 'pending', by: ['client'] },
+  },
+})
+export type BankDetailsState = (typeof bankDetailsLife.states)[number]
+
+/** A record's state is shown to the client as it is. */
+export function bankDetailsStatusForClient(state: BankDetailsState): BankDetailsState {
+  return state
+}
+
+export interface BankNumbers {
+  readonly bankCountry: string
+  readonly bankAccountNumber: string
+  readonly bankSortCode: string
+  readonly bankIBAN: string
+  readonly bankSwift: string
+}
+
+type BankProblem =
+  | 'bank-fields-required'
+  | 'account-number-invalid'
+  | 'sort-code-invalid'
+  | 'iban-invalid'
+  | 'swift-invalid'
+  | 'iban-other-country'
+  | 'not-for-country'
+
+/**
+ * What is wrong with the numbers of a bank account, by field: account number and sort code for GB, IBAN and SWIFT/BIC
+ * elsewhere. Empty text stands for a field that was left out.
+ */
+export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof BankNumbers, BankProblem>> {
+  const { bankAccountNumber, bankSortCode, bankIBAN, bankSwift, bankCountry } = numbers
+  const found: Partial<Record<keyof BankNumbers, BankProblem>> = {}
+  if (bankCountry === 'GB') {
+    if (bankAccountNumber === '') found.bankAccountNumber = 'bank-fields-required'
+    else if (!isAccountNumber(bankAccountNumber)) found.bankAccountNumber = 'account-number-invalid'
+    if (bankSortCode === '') found.bankSortCode = 'bank-fields-required'
+    else if (!isSortCode(bankSortCode)) found.bankSortCode = 'sort-code-invalid'
+    if (bankIBAN !== '') found.bankIBAN = 'not-for-country'
+    if (bankSwift !== '') found.bankSwift = 'not-for-country'
+    return found
+  }
+  if (bankIBAN === '') found.bankIBAN = 'bank-fields-required'
+  else if (!isIban(bankIBAN)) found.bankIBAN = 'iban-invalid'
+  if (bankSwift === '') found.bankSwift = 'bank-fields-required'
+  else if (!isSwift(bankSwift)) found.bankSwift = 'swift-invalid'
+  if (bankAccountNumber !== '') found.bankAccountNumber = 'not-for-country'
+  if (bankSortCode !== '') found.bankSortCode = 'not-for-country'
+  return found
+}
+
+/** Eight digits, spaces left out. */
+export function isAccountNumber(text: string): boolean {
+  return /^\d{8}$/.test(text.replaceAll(' ', ''))
+}
+
+/** Six digits, with or without hyphens or spaces between the pairs. */
+export function isSortCode(text: string): boolean {
+  return /^\d{2}[- ]?\d{2}[- ]?\d{2}$/.test(text)
+}
+
+/** BIC of 8 or 11 characters (ISO 9362). */
+export function isSwift(text: string): boolean {
+  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text.replaceAll(' ', '').toUpperCase())
+}
+
+/** The shape and the check digits of an IBAN (ISO 13616, mod 97); a country's own length is checked by the server. */
+export function isIban(text: string): boolean {
+  const iban = plainIban(text)
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
+  let rest = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = parseInt(character, 36)
+    rest = (value > 9 ? rest * 100 + value : rest * 10 + value) % 97
+  }
+  return rest === 1
+}
+
+/** An IBAN as it is kept: capitals, no spaces. */
+export function plainIban(text: string): string {
+  return text.replace(/[\s-]/g, '').toUpperCase()
+}
+
+/** "•••• 2051": the last four characters, for lists and for those who may not see the number. */
+export function masked(number: string): string {
+  const plain = number.replace(/[\s-]/g, '')
+  return plain.length <= 4 ? '••••' : `•••• ${plain.slice(-4)}`
+}

@@ -1,0 +1,60 @@
+/** Every choice list of specification section 5, with its exact words: they cross the wire as they stand here. */
+
+export const titles = ['Mr.', 'Mrs.', 'Miss', 'Dr.'] as const
+export type Title = (typeof titles)[number]
+
+export const fundSources = ['Employment', 'Inheritance', 'Savings and investment', 'Other'] as const
+export const industries = ['Accounting', 'Banking', 'Finance', 'Business consultancy', 'Insurance', 'Other'] as const
+export const positions = ['Director', 'Manager', 'Entry level', 'Other'] as const
+
+/** GBP. The bands overlap in the specification and stay as written (product-decisions section 10). */
+export const annualSalaries = [
+  'over 450,000',
+  '200,000-499,999',
+  '90,000-199,999',
+  '50,000-89,999',
+  '15,000-49,999',
+  'under 15,000',
+] as const
+export const savings = [
+  'over 450,000',
+  '200,000-499,999',
+  '90,000-199,999',
+  '50,000-89,999',
+  '10,000-49,999',
+  'under 10,000',
+] as const
+/** Experience of registration 2.6, which has no list in the specification (product-decisions section 10). */
+export const financialExperiences = ['None', 'Less than 1 year', '1 to 5 years', 'More than 5 years'] as const
+
+/** Experience of the trading experience form (product-decisions section 11). */
+export const tradingExperiences = ['yes', 'no'] as const
+export const requiredMargins = ['0.10', '0.20', '0.30'] as const
+export const closingOrderTypes = ['Hedge', 'Partial', 'Stop loss'] as const
+export const leverageAnswers = ['Option 1', 'Option 2', 'Option 3'] as const
+export const reactionsToLoss = ['Beginner', 'Intermediate', 'Advanced'] as const
+
+/** Professional application: question02 and the Yes/No questions. */
+export const yesNo = ['Yes', 'No'] as const
+export const tradeCounts = ['0-9', '10-19', '20-29', '30+'] as const
+
+export const requestTypes = ['live', 'demo'] as const
+export type RequestType = (typeof requestTypes)[number]
+export const clientStatuses = ['retail', 'professional'] as const
+export type ClientStatus = (typeof clientStatuses)[number]
+
+/** A payment method record's `type` (product-decisions section 10). */
+export const methodTypes = ['wire', 'cc_gcen', 'ideal', 'astropay'] as const
+export type MethodType = (typeof methodTypes)[number]
+export const cardMethodTypes = ['cc_gcen', 'ideal', 'astropay'] as const
+export const paymentGateways = ['bank', 'gcen'] as const
+
+/** What a client accepts, and the texts that settings keep by version (product-decisions section 11). */
+export const legalTextKeys = ['terms', 'privacy', 'riskDisclosure', 'declaration', 'clientAssetsDeclaration'] as const
+export type LegalTextKey = (typeof legalTextKeys)[number]
+
+export const clientFlags = ['pep', 'sanction', 'watch'] as const
+export type ClientFlag = (typeof clientFlags)[number]
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]

@@ -1,0 +1,55 @@
+/** A client's own life: product-decisions sections 6 and 10. */
+import { lifecycle } from './lifecycle.ts'
+
+export const clientLife = lifecycle({
+  name: 'client',
+  table: 'clients',
+  states: ['registering', 'pending', 'approved', 'suspended', 'closed', 'rejected'],
+  first: 'registering',
+  steps: {
+    /** The last step of the registration is saved. */
+    finishRegistration: { from: ['registering'], to: 'pending', by: ['client'] },
+    approve: { from: ['pending'], to: 'approved', by: ['compliance'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
+    suspend: { from: ['approved'], to: 'suspended', by: ['compliance'] },
+    reactivate: { from: ['suspended'], to: 'approved', by: ['compliance'] },
+    close: { from: ['approved', 'suspended'], to: 'closed', by: ['compliance'] },
+  },
+})
+export type ClientState = (typeof clientLife.states)[number]
+
+/** A client's status is shown as it is. */
+export function clientStatusForClient(state: ClientState): ClientState {
+  return state
+}
+
+/** Why a client cannot be approved yet, or null. */
+export function checkApproval(client: {
+  readonly identityApproved: boolean
+  readonly addressApproved: boolean
+  readonly sanctioned: boolean
+}) {
+  if (!client.identityApproved) return 'identity-not-approved'
+  if (!client.addressApproved) return 'address-not-approved'
+  return client.sanctioned ? 'sanction-flag' : null
+}
+
+/** Why a client cannot be closed yet, or null: nobody's money is locked in. */
+export function checkClosing(client: { readonly owed: bigint; readonly openRequests: number }) {
+  if (client.openRequests > 0) return 'requests-open'
+  return client.owed === 0n ? null : 'money-left'
+}
+
+/** gcenApiKYCPass: identity and address are approved (product-decisions section 6). */
+export function isVerified(client: { readonly identityApproved: boolean; readonly addressApproved: boolean }): boolean {
+  return client.identityApproved && client.addressApproved
+}
+
+/** Where a signed-in client belongs (specification section 4). */
+export function homeOf(client: {
+  readonly state: ClientState
+  readonly verified: boolean
+}): 'register' | 'trading-accounts' | 'upload-documents' {
+  if (client.state === 'registering') return 'register'
+  return client.state === 'approved' || client.verified ? 'trading-accounts' : 'upload-documents'
+}

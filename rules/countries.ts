@@ -1,0 +1,76 @@
+/** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: specification section 5. */
+import { countryRows, type RiskLevel } from './country-data.ts'
+import { addressKinds, identityKinds, type AddressKind, type IdentityKind } from './document-kinds.ts'
+
+export type { RiskLevel }
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string
+  readonly name: { readonly en: string; readonly de: string }
+  /** "+44" */
+  readonly prefix: string
+  readonly level: RiskLevel
+  readonly available: boolean
+  /** Why it is not available; empty where it is. For staff. */
+  readonly unavailableWhy: string
+  /** The lists that the default level comes from. */
+  readonly lists: readonly string[]
+}
+
+/** The default of the country settings. */
+export const countries: readonly Country[] = countryRows.map(
+  ([code, en, de, prefix, level, unavailableWhy, lists]) => ({
+    code,
+    name: { en, de },
+    prefix,
+    level,
+    available: unavailableWhy === '' && level !== 5,
+    unavailableWhy,
+    lists: lists.split(' '),
+  }),
+)
+
+const byCode = new Map(countries.map((country) => [country.code, country]))
+
+/** A level or an availability that the firm changed in its settings. */
+export interface CountryChange {
+  readonly level?: RiskLevel
+  readonly available?: boolean
+}
+export type CountryChanges = Readonly<Record<string, CountryChange>>
+
+/** A country with the firm's changes; null for a code that is none. */
+export function countryOf(code: string, changes: CountryChanges = {}): Country | null {
+  const country = byCode.get(code)
+  return country ? changed(country, changes) : null
+}
+
+/** Every country with the firm's changes. Level 5 is never available. */
+export function allCountries(changes: CountryChanges = {}): readonly Country[] {
+  return countries.map((country) => changed(country, changes))
+}
+
+function changed(country: Country, changes: CountryChanges): Country {
+  const change = changes[country.code]
+  if (!change) return country
+  const level = change.level ?? country.level
+  return { ...country, level, available: (change.available ?? country.available) && level !== 5 }
+}
+
+/** The identity kinds that a level accepts: 1 and 2 all three, 3 and 4 no drivers licence, 5 none. */
+export function identityAccepted(level: RiskLevel): readonly IdentityKind[] {
+  if (level === 5) return []
+  return level <= 2 ? identityKinds : identityKinds.filter((kind) => kind !== 'drivers_licence')
+}
+
+/** The address kinds that a level accepts. */
+export function addressAccepted(level: RiskLevel): readonly AddressKind[] {
+  return level === 5 ? [] : addressKinds
+}
+
+/** Why nobody who lives there may register, or null. */
+export function checkResidence(country: Country | null) {
+  if (!country) return 'unknown-value'
+  return country.available && country.level !== 5 ? null : 'country-unavailable'
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  ageOn,
+  checkBirthDate,
+  comingDay,
+  compareDays,
+  dayIn,
+  dayOf,
+  daysAfter,
+  instantIn,
+  isoDay,
+  isPast,
+  isWorkingDay,
+  monthsBefore,
+  validDay,
+  workingDaysAfter,
+  type Day,
+} from './dates.ts'
+
+const day = (text: string): Day => dayOf(text) ?? { year: 0, month: 0, day: 0 }
+const london = 'Europe/London'
+
+test.each([
+  ['2024-02-29', true],
+  ['2025-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+])('%s exists: %s', (text, exists) => {
+  const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
+  expect(validDay({ year, month, day: date })).toBe(exists)
+})
+
+test.each([
+  ['2026-05-31', '2026-02-28'],
+  ['2024-05-31', '2024-02-29'],
+  ['2026-02-10', '2025-11-10'],
+  ['2026-11-21', '2026-08-21'],
+])('three months before %s is %s', (from, to) => {
+  expect(isoDay(monthsBefore(day(from), 3))).toBe(to)
+})
+
+test('the last day of a document still counts', () => {
+  expect(isPast(day('2026-11-21'), day('2026-11-21'))).toBe(false)
+  expect(isPast(day('2026-11-20'), day('2026-11-21'))).toBe(true)
+})
+
+test.each([
+  ['2008-11-21', '2026-11-21', null],
+  ['2008-11-22', '2026-11-21', 'under-age'],
+  ['2008-02-29', '2026-02-28', 'under-age'],
+  ['2008-02-29', '2026-03-01', null],
+  ['1926-01-01', '2026-11-21', null],
+  ['1925-12-31', '2026-11-21', 'date-invalid'],
+  ['2027-01-01', '2026-11-21', 'date-invalid'],
+])('someone born %s may register on %s: %s', (birth, today, problem) => {
+  expect(checkBirthDate(day(birth), day(today))).toBe(problem)
+})
+
+test('a birthday adds a year on the day', () => {
+  expect(ageOn(day('1986-03-14'), day('2026-03-13'))).toBe(39)
+  expect(ageOn(day('1986-03-14'), day('2026-03-14'))).toBe(40)
+})
+
+test('a day is that of the firm’s zone', () => {
+  expect(isoDay(dayIn(new Date('2026-07-04T23:30:00Z'), london))).toBe('2026-07-05')
+  expect(isoDay(dayIn(new Date('2026-01-04T23:30:00Z'), london))).toBe('2026-01-04')
+  expect(isoDay(dayIn(new Date('2026-01-01T03:00:00Z'), 'America/New_York'))).toBe('2025-12-31')
+})
+
+test('3pm on 5 July in London is 14:00 UTC, in January 15:00', () => {
+  expect(instantIn(day('2026-07-05'), 15, london).toISOString()).toBe('2026-07-05T14:00:00.000Z')
+  expect(instantIn(day('2026-01-05'), 15, london).toISOString()).toBe('2026-01-05T15:00:00.000Z')
+})
+
+test('the closure day is this year’s until its hour is over', () => {
+  expect(comingDay(7, 5, 15, new Date('2026-07-05T13:59:59Z'), london).year).toBe(2026)
+  expect(comingDay(7, 5, 15, new Date('2026-07-05T14:00:00Z'), london).year).toBe(2027)
+})
+
+test('one working day after Friday is Monday at the same time', () => {
+  expect(workingDaysAfter(new Date('2026-11-20T16:00:00Z'), 1, london).toISOString()).toBe('2026-11-23T16:00:00.000Z')
+  expect(isWorkingDay(day('2026-11-21'))).toBe(false)
+  expect(isWorkingDay(day('2026-11-23'))).toBe(true)
+})
+
+test('days and days before undo each other, and order is that of the calendar', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: -2000, max: 2000 }), (offset, days) => {
+      const from = daysAfter(day('1950-01-01'), offset)
+      const to = daysAfter(from, days)
+      expect(daysAfter(to, -days)).toEqual(from)
+      expect(Math.sign(compareDays(to, from))).toBe(Math.sign(days))
+      expect(validDay(to)).toBe(true)
+    }),
+  )
+})

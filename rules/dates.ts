@@ -1,0 +1,140 @@
+/** Calendar days in the firm's time zone; `now` and `today` are arguments (mechanics section 10). */
+import { adultAgeYears, birthYearsBack } from './constants.ts'
+
+/** A calendar day; months count from 1. */
+export interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** Whether the day exists: 29 February in leap years alone. */
+export function validDay({ year, month, day }: Day): boolean {
+  return (
+    Number.isInteger(year) &&
+    year >= 1000 &&
+    year <= 9999 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month)
+  )
+}
+
+/** How many days a month has. */
+export function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Less than nothing when `a` is before `b`, 0 on the same day. */
+export function compareDays(a: Day, b: Day): number {
+  return a.year - b.year || a.month - b.month || a.day - b.day
+}
+
+/** Whether a day is over; the last day of a document still counts. */
+export function isPast(day: Day, today: Day): boolean {
+  return compareDays(day, today) < 0
+}
+
+/** The same day some months before, or the last day of that month: 31 May less 3 months is 28 or 29 February. */
+export function monthsBefore(day: Day, months: number): Day {
+  const count = day.year * 12 + (day.month - 1) - months
+  const year = Math.floor(count / 12)
+  const month = count - year * 12 + 1
+  return { year, month, day: Math.min(day.day, daysIn(year, month)) }
+}
+
+/** A day some days later, or earlier for a negative number. */
+export function daysAfter(day: Day, days: number): Day {
+  const date = new Date(Date.UTC(day.year, day.month - 1, day.day + days))
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** Full years on a day. Someone born on 29 February has the birthday on 1 March in other years. */
+export function ageOn(birth: Day, today: Day): number {
+  const years = today.year - birth.year
+  const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
+  return hadBirthday ? years : years - 1
+}
+
+/** Why a birth date cannot be, or null: it exists, is no more than 100 years back, and the person is 18 or older. */
+export function checkBirthDate(birth: Day, today: Day) {
+  if (!validDay(birth)) return 'date-invalid'
+  if (birth.year < today.year - birthYearsBack || compareDays(birth, today) > 0) return 'date-invalid'
+  return ageOn(birth, today) >= adultAgeYears ? null : 'under-age'
+}
+
+/** The day that it is in a time zone. */
+export function dayIn(now: Date, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  return { year: part('year'), month: part('month'), day: part('day') }
+}
+
+/** The instant at which a day's hour begins in a time zone; in a gap of summer time the instant after it. */
+export function instantIn(day: Day, hour: number, timeZone: string): Date {
+  const wanted = Date.UTC(day.year, day.month - 1, day.day, hour)
+  let instant = wanted
+  for (let round = 0; round < 2; round += 1) instant = wanted - offsetAt(new Date(instant), timeZone)
+  return new Date(instant)
+}
+
+function offsetAt(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return local - Math.floor(at.getTime() / 1000) * 1000
+}
+
+/** Monday to Friday; the firm's bank holidays are not known here. */
+export function isWorkingDay(day: Day): boolean {
+  const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
+  return weekday !== 0 && weekday !== 6
+}
+
+/** The same time of day some working days later: on Friday one working day leads to Monday. */
+export function workingDaysAfter(now: Date, days: number, timeZone: string): Date {
+  let day = dayIn(now, timeZone)
+  let left = days
+  let passed = 0
+  while (left > 0) {
+    day = daysAfter(day, 1)
+    passed += 1
+    if (isWorkingDay(day)) left -= 1
+  }
+  return new Date(now.getTime() + passed * 86_400_000)
+}
+
+/** "2026-11-21" */
+export function isoDay({ year, month, day }: Day): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** The day of "2026-11-21", or null. */
+export function dayOf(text: string): Day | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return null
+  const day = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }
+  return validDay(day) ? day : null
+}
+
+/** The coming closure day (specification section 9): this year's while its hour is not over, else the next year's. */
+export function comingDay(month: number, day: number, hour: number, now: Date, timeZone: string): Day {
+  const { year } = dayIn(now, timeZone)
+  const thisYear = { year, month, day }
+  return now < instantIn(thisYear, hour, timeZone) ? thisYear : { ...thisYear, year: year + 1 }
+}

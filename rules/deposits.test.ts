@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import {
+  alike,
+  announcedUntil,
+  checkDeposit,
+  isOverdueLine,
+  matchReasons,
+  typedLineState,
+  type DepositRequest,
+} from './deposits.ts'
+import { money } from './money.ts'
+
+const eur = (minor: bigint) => money(minor, 'EUR')
+const good: DepositRequest = {
+  amount: eur(100_000n),
+  minimum: eur(1_000n),
+  accountState: 'approved',
+  accountType: 'live',
+  accountCurrency: 'EUR',
+  declarationAccepted: true,
+  windDown: false,
+  method: 'wire',
+  offered: ['wire', 'cc_gcen'],
+  cardType: null,
+}
+
+test.each<[string, Partial<DepositRequest>, string | null]>([
+  ['everything right', {}, null],
+  ['exactly the minimum', { amount: eur(1_000n) }, null],
+  ['a cent under the minimum', { amount: eur(999n) }, 'deposit-too-low'],
+  ['deposits closed by wind-down', { windDown: true }, 'deposits-closed'],
+  ['no declaration', { declarationAccepted: false }, 'declaration-first'],
+  ['a demo account', { accountType: 'demo' }, 'demo-account'],
+  ['a rejected account', { accountState: 'rejected' }, 'account-not-approved'],
+  ['another currency', { amount: money(100_000n, 'USD') }, 'currency-not-account'],
+  ['a method of another country', { method: 'ideal' }, 'method-not-offered'],
+  ['a card without its type', { method: 'cc_gcen' }, 'card-type-required'],
+  ['a card with its type', { method: 'cc_gcen', cardType: 114 }, null],
+])('a deposit with %s', (_, change, problem) => {
+  expect(checkDeposit({ ...good, ...change })).toBe(problem)
+})
+
+test('a typed line at or over the threshold waits for a second person', () => {
+  expect(typedLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
+  expect(typedLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
+})
+
+test('an announced wire is waited for 30 days, an unmatched line 5', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  expect(announcedUntil(now).toISOString()).toBe('2026-01-31T00:00:00.000Z')
+  expect(isOverdueLine(now, new Date('2026-01-05T23:59:59Z'))).toBe(false)
+  expect(isOverdueLine(now, new Date('2026-01-06T00:00:00Z'))).toBe(true)
+})
+
+test.each([
+  ['Clara Weidmann', 'WEIDMANN CLARA', true],
+  ['Clara Elisabeth Weidmann', 'Mrs. Clara Weidmann', true],
+  ['Piotr Zieliński', 'PIOTR ZIELINSKI', true],
+  ['Thomas O’Rourke', 'THOMAS O ROURKE', true],
+  ['Clara Weidmann', 'Carla Weidmann', false],
+  ['Weidmann', 'Clara Weidmann', false],
+  ['', '', false],
+])('the names “%s” and “%s” are alike: %s', (one, other, expected) => {
+  expect(alike(one, other)).toBe(expected)
+})
+
+test('a suggested match says its reasons', () => {
+  const line = {
+    amount: eur(100_000n),
+    payer: 'WEIDMANN CLARA',
+    remittance: 'ref cr 7f2k91qx thanks',
+    knownPayer: false,
+  }
+  const deposit = { amount: eur(100_000n), reference: 'CR-7F2K91QX', clientName: 'Clara Weidmann' }
+  expect(matchReasons(line, deposit)).toEqual(['reference', 'amount', 'name'])
+  expect(
+    matchReasons(
+      { ...line, amount: money(100_000n, 'GBP'), remittance: '', payer: 'X Ltd', knownPayer: true },
+      deposit,
+    ),
+  ).toEqual(['account-before'])
+})

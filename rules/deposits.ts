@@ -1,0 +1,127 @@
+/** Deposits by wire and by card, and the lines of the firm's bank statements: mechanics section 3. */
+import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
+import type { MethodType } from './choices.ts'
+import { lifecycle } from './lifecycle.ts'
+import { less, type Money } from './money.ts'
+
+export const depositLife = lifecycle({
+  name: 'deposit',
+  table: 'deposits',
+  states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  first: 'pending',
+  steps: {
+    match: { from: ['pending'], to: 'processing', by: ['operations'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance'] },
+    cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
+    /** An announced wire that never came, 30 days later. */
+    expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
+    /** The provider says paid: same amount, currency and reference. */
+    paid: { from: ['pending'], to: 'processing', by: ['outside'] },
+    /** The provider says declined, cancelled or expired. */
+    declined: { from: ['pending'], to: 'rejected', by: ['outside'] },
+    credited: { from: ['processing'], to: 'approved', by: ['outside'] },
+    /** The platform refused for good: the money stays arrived-unmatched and finance sends it back. */
+    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+  },
+})
+export type DepositState = (typeof depositLife.states)[number]
+
+/** A deposit's state is shown to the client as it is. */
+export function depositStatusForClient(state: DepositState): DepositState {
+  return state
+}
+
+export const bankLineLife = lifecycle({
+  name: 'bank_line',
+  table: 'bank_lines',
+  states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'rejected'],
+  first: 'unmatched',
+  /** A line typed by hand at or over the threshold. */
+  alsoFirst: ['second_approval'],
+  steps: {
+    /** Four eyes: never the one who typed it. */
+    confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
+    reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
+    match: { from: ['unmatched'], to: 'matched', by: ['operations'] },
+    sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
+    /** The platform refused the credit: the money is again without an owner. */
+    release: { from: ['matched'], to: 'unmatched', by: ['outside'] },
+  },
+})
+export type BankLineState = (typeof bankLineLife.states)[number]
+
+export interface DepositRequest {
+  readonly amount: Money
+  readonly minimum: Money
+  readonly accountState: string
+  readonly accountType: 'live' | 'demo'
+  readonly accountCurrency: string
+  readonly declarationAccepted: boolean
+  readonly windDown: boolean
+  readonly method: MethodType
+  /** The methods that settings offer in the client's country. */
+  readonly offered: readonly MethodType[]
+  readonly cardType: number | null
+}
+
+/** Why a deposit cannot be asked for, or null. */
+export function checkDeposit(request: DepositRequest) {
+  if (request.windDown) return 'deposits-closed'
+  if (!request.declarationAccepted) return 'declaration-first'
+  if (request.accountType !== 'live') return 'demo-account'
+  if (request.accountState !== 'approved') return 'account-not-approved'
+  if (!request.offered.includes(request.method)) return 'method-not-offered'
+  if (request.amount.currency !== request.accountCurrency) return 'currency-not-account'
+  if (less(request.amount, request.minimum)) return 'deposit-too-low'
+  if (request.method === 'cc_gcen' && request.cardType === null) return 'card-type-required'
+  return null
+}
+
+/** Until when an announced wire is waited for. */
+export function announcedUntil(now: Date): Date {
+  return new Date(now.getTime() + announcedDepositDays * 86_400_000)
+}
+
+/** A typed line at or over the threshold needs a second person. */
+export function typedLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
+  return less(amount, threshold) ? 'unmatched' : 'second_approval'
+}
+
+/** A line without a match after five days goes back (mechanics section 3). */
+export function isOverdueLine(bookedAt: Date, now: Date): boolean {
+  return now.getTime() - bookedAt.getTime() >= unmatchedLineDays * 86_400_000
+}
+
+export type MatchReason = 'reference' | 'amount' | 'name' | 'account-before'
+
+/** Why a bank line may be the payment of an announced deposit; nothing is matched without a person. */
+export function matchReasons(
+  line: { readonly amount: Money; readonly payer: string; readonly remittance: string; readonly knownPayer: boolean },
+  deposit: { readonly amount: Money; readonly reference: string; readonly clientName: string },
+): MatchReason[] {
+  const reasons: MatchReason[] = []
+  if (folded(line.remittance).includes(folded(deposit.reference))) reasons.push('reference')
+  if (line.amount.currency === deposit.amount.currency && line.amount.minor === deposit.amount.minor)
+    reasons.push('amount')
+  if (alike(line.payer, deposit.clientName)) reasons.push('name')
+  if (line.knownPayer) reasons.push('account-before')
+  return reasons
+}
+
+/** Whether two names hold the same words, in any order, without accents; a middle name more is no difference. */
+export function alike(one: string, other: string): boolean {
+  const a = wordsOf(one)
+  const b = wordsOf(other)
+  if (a.length < 2 || b.length < 2) return a.join(' ') !== '' && a.join(' ') === b.join(' ')
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
+  return few.every((word) => many.includes(word))
+}
+
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !['mr', 'mrs', 'miss', 'dr'].includes(word))
+}
+
+function folded(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}

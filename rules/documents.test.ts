@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { countries, checkResidence, countryOf, addressAccepted, identityAccepted } from './countries.ts'
+import { dayOf, type Day } from './dates.ts'
+import { documentKinds, type DocumentKind } from './document-kinds.ts'
+import {
+  checkDocument,
+  checkSend,
+  groupOf,
+  isApproved,
+  nextGroup,
+  type DocumentForm,
+  type DocumentState,
+} from './documents.ts'
+
+const day = (text: string): Day => dayOf(text) ?? { year: 0, month: 0, day: 0 }
+const today = day('2026-11-21')
+const passport: DocumentForm = {
+  kind: 'passport',
+  level: 1,
+  date: day('2029-09-22'),
+  front: true,
+  back: false,
+  state: null,
+  wealthAsked: false,
+}
+const bill: DocumentForm = { ...passport, kind: 'utility_bill', date: day('2026-09-01') }
+
+test.each<[string, DocumentForm, string | null]>([
+  ['a valid passport', passport, null],
+  ['a passport that expires today', { ...passport, date: today }, null],
+  ['a passport that expired yesterday', { ...passport, date: day('2026-11-20') }, 'document-expired'],
+  ['a day that does not exist', { ...passport, date: { year: 2029, month: 2, day: 30 } }, 'date-invalid'],
+  ['no front side', { ...passport, front: false }, 'front-required'],
+  ['an identity card without its back', { ...passport, kind: 'id' }, 'back-required'],
+  ['an identity card with both sides', { ...passport, kind: 'id', back: true }, null],
+  ['a drivers licence at level 2', { ...passport, kind: 'drivers_licence', level: 2, back: true }, null],
+  [
+    'a drivers licence at level 3',
+    { ...passport, kind: 'drivers_licence', level: 3, back: true },
+    'document-not-accepted',
+  ],
+  ['anything at level 5', { ...passport, level: 5 }, 'document-not-accepted'],
+  ['an unknown country', { ...passport, level: null }, 'unknown-value'],
+  ['a bill of exactly three months ago', { ...bill, date: day('2026-08-21') }, null],
+  ['a bill a day older', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
+  ['a bill of tomorrow', { ...bill, date: day('2026-11-22') }, 'issue-in-future'],
+  ['a locked document', { ...passport, state: 'pending_approval' }, 'document-locked'],
+  ['an approved document', { ...passport, state: 'approved' }, 'document-approved'],
+  ['a rejected document again', { ...passport, state: 'rejected' }, null],
+  ['a source of wealth unasked', { ...bill, kind: 'source_of_wealth' }, 'wealth-not-asked'],
+  [
+    'a source of wealth asked for',
+    { ...bill, kind: 'source_of_wealth', wealthAsked: true, date: day('2020-01-01') },
+    null,
+  ],
+])('saving %s', (_, form, problem) => {
+  expect(checkDocument(form, today)?.problem ?? null).toBe(problem)
+})
+
+const of = (...documents: [DocumentKind, DocumentState][]) => documents.map(([kind, state]) => ({ kind, state }))
+
+test('sending needs an identity kind and a proof of address, and something new', () => {
+  expect(checkSend([])).toBe('identity-missing')
+  expect(checkSend(of(['passport', 'uploaded']))).toBe('address-missing')
+  expect(checkSend(of(['id', 'uploaded'], ['proofOfAddress', 'uploaded']))).toBeNull()
+  expect(checkSend(of(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBeNull()
+  expect(checkSend(of(['passport', 'rejected'], ['utility_bill', 'uploaded']))).toBe('identity-missing')
+  expect(checkSend(of(['passport', 'pending_approval'], ['utility_bill', 'pending_approval']))).toBe('nothing-to-send')
+})
+
+test('the wizard leads to the group that is not satisfied', () => {
+  expect(nextGroup([])).toBe('proof_of_identity')
+  expect(nextGroup(of(['utility_bill', 'uploaded']))).toBe('proof_of_identity')
+  expect(nextGroup(of(['passport', 'uploaded']))).toBe('proof_of_address')
+  expect(nextGroup(of(['passport', 'uploaded'], ['bank_statement', 'uploaded']))).toBe('finished')
+  expect(isApproved('proof_of_identity', of(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBe(true)
+  expect(new Set(documentKinds.map(groupOf)).size).toBe(3)
+})
+
+test('levels 1 and 2 accept three identity kinds, 3 and 4 no drivers licence, 5 nothing', () => {
+  expect(identityAccepted(1)).toEqual(['passport', 'id', 'drivers_licence'])
+  expect(identityAccepted(2)).toEqual(identityAccepted(1))
+  expect(identityAccepted(3)).toEqual(['passport', 'id'])
+  expect(identityAccepted(4)).toEqual(['passport', 'id'])
+  expect(identityAccepted(5)).toEqual([])
+  expect(addressAccepted(5)).toEqual([])
+  expect(addressAccepted(4)).toContain('utility_bill')
+})
+
+test('every country has both names, a prefix and a level, once', () => {
+  expect(countries.length).toBeGreaterThanOrEqual(249)
+  expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
+  for (const { code, name, prefix, level } of countries) {
+    expect(code).toMatch(/^[A-Z]{2}$/)
+    expect(name.en.length * name.de.length).toBeGreaterThan(0)
+    expect(prefix).toMatch(/^\+\d{1,3}$/)
+    expect([1, 2, 3, 4, 5]).toContain(level)
+  }
+})
+
+test('level 5 and unavailable countries are refused, whatever a change says', () => {
+  expect(checkResidence(countryOf('DE'))).toBeNull()
+  expect(checkResidence(countryOf('US'))).toBe('country-unavailable')
+  expect(checkResidence(countryOf('KP'))).toBe('country-unavailable')
+  expect(checkResidence(countryOf('ZZ'))).toBe('unknown-value')
+  expect(checkResidence(countryOf('KP', { KP: { available: true } }))).toBe('country-unavailable')
+  expect(checkResidence(countryOf('DE', { DE: { level: 5 } }))).toBe('country-unavailable')
+  expect(checkResidence(countryOf('US', { US: { available: true } }))).toBeNull()
+})

@@ -1,0 +1,115 @@
+/** Documents of identity and address: specification sections 4 and 5, product-decisions sections 6, 10, 11. */
+import { identityKinds, type DocumentGroup, type DocumentKind, type IdentityKind } from './document-kinds.ts'
+import { addressAccepted, identityAccepted, type RiskLevel } from './countries.ts'
+import { compareDays, isPast, monthsBefore, validDay, type Day } from './dates.ts'
+import { lifecycle } from './lifecycle.ts'
+import { proofOfAddressMonthsMax } from './constants.ts'
+
+export const documentLife = lifecycle({
+  name: 'document',
+  table: 'documents',
+  states: ['uploaded', 'pending_approval', 'approved', 'rejected', 'expired'],
+  first: 'uploaded',
+  steps: {
+    replace: { from: ['uploaded', 'rejected', 'expired'], to: 'uploaded', by: ['client'] },
+    send: { from: ['uploaded'], to: 'pending_approval', by: ['client'] },
+    approve: { from: ['pending_approval'], to: 'approved', by: ['compliance'] },
+    reject: { from: ['pending_approval'], to: 'rejected', by: ['compliance'] },
+    /** One file of an approved document is wanted again. */
+    askAgain: { from: ['approved'], to: 'rejected', by: ['compliance'] },
+    expire: { from: ['approved'], to: 'expired', by: ['clock'] },
+  },
+})
+export type DocumentState = (typeof documentLife.states)[number]
+
+/** A document's state is shown to the client as it is. */
+export function documentStatusForClient(state: DocumentState): DocumentState {
+  return state
+}
+
+/** The group that a kind proves. */
+export function groupOf(kind: DocumentKind): DocumentGroup {
+  if (kind === 'source_of_wealth') return 'source_of_wealth'
+  return isIdentityKind(kind) ? 'proof_of_identity' : 'proof_of_address'
+}
+
+export function isIdentityKind(kind: DocumentKind): kind is IdentityKind {
+  return (identityKinds as readonly string[]).includes(kind)
+}
+
+/** Whether the kind has two sides: a passport's photo page and proofs of address are one file, more pages allowed. */
+export function hasBack(kind: DocumentKind): boolean {
+  return kind === 'id' || kind === 'drivers_licence'
+}
+
+/** Whether a level accepts a kind. A source of wealth is accepted wherever it was asked for. */
+export function isAccepted(kind: DocumentKind, level: RiskLevel): boolean {
+  if (kind === 'source_of_wealth') return level !== 5
+  return (isIdentityKind(kind) ? identityAccepted(level) : addressAccepted(level)).includes(kind as never)
+}
+
+export interface DocumentForm {
+  readonly kind: DocumentKind
+  /** The level of the document's own country; null for an unknown country. */
+  readonly level: RiskLevel | null
+  readonly date: Day
+  readonly front: boolean
+  readonly back: boolean
+  /** The state of the record that stands, null for none. */
+  readonly state: DocumentState | null
+  readonly wealthAsked: boolean
+}
+
+/** What is wrong with a document form, as the field and its problem, or null. `today` is the firm's. */
+export function checkDocument(form: DocumentForm, today: Day) {
+  if (form.state === 'pending_approval') return { field: 'server', problem: 'document-locked' } as const
+  if (form.state === 'approved') return { field: 'server', problem: 'document-approved' } as const
+  if (form.kind === 'source_of_wealth' && !form.wealthAsked)
+    return { field: 'server', problem: 'wealth-not-asked' } as const
+  if (form.level === null) return { field: 'country', problem: 'unknown-value' } as const
+  if (!isAccepted(form.kind, form.level)) return { field: 'country', problem: 'document-not-accepted' } as const
+  const dated = checkDocumentDate(form.kind, form.date, today)
+  if (dated) return { field: 'expiryDay', problem: dated } as const
+  if (!form.front) return { field: 'documentFront', problem: 'front-required' } as const
+  return form.back || !hasBack(form.kind) ? null : ({ field: 'documentBack', problem: 'back-required' } as const)
+}
+
+/**
+ * Identity documents must not be expired; for address kinds the date is that of issue: not in the future, not older
+ * than 3 months by calendar. For a source of wealth any day that is not to come.
+ */
+export function checkDocumentDate(kind: DocumentKind, date: Day, today: Day) {
+  if (!validDay(date)) return 'date-invalid'
+  if (isIdentityKind(kind)) return isPast(date, today) ? 'document-expired' : null
+  if (compareDays(date, today) > 0) return 'issue-in-future'
+  if (kind === 'source_of_wealth') return null
+  return compareDays(date, monthsBefore(today, proofOfAddressMonthsMax)) < 0 ? 'issue-too-old' : null
+}
+
+/** What stands for a client: the kinds and states of his or her documents. */
+export type Documents = readonly { readonly kind: DocumentKind; readonly state: DocumentState }[]
+
+/** Whether a group is done as far as the client can do it: something is uploaded, waiting or approved. */
+export function isSatisfied(group: DocumentGroup, documents: Documents): boolean {
+  return documents.some(
+    ({ kind, state }) => groupOf(kind) === group && ['uploaded', 'pending_approval', 'approved'].includes(state),
+  )
+}
+
+/** Whether a group is approved. */
+export function isApproved(group: DocumentGroup, documents: Documents): boolean {
+  return documents.some(({ kind, state }) => groupOf(kind) === group && state === 'approved')
+}
+
+/** Why documents cannot be sent for approval, or null: any accepted identity kind and a proof of address are needed. */
+export function checkSend(documents: Documents) {
+  if (!isSatisfied('proof_of_identity', documents)) return 'identity-missing'
+  if (!isSatisfied('proof_of_address', documents)) return 'address-missing'
+  return documents.some(({ state }) => state === 'uploaded') ? null : 'nothing-to-send'
+}
+
+/** Where the upload wizard leads from choose_type (specification section 4). */
+export function nextGroup(documents: Documents): 'proof_of_identity' | 'proof_of_address' | 'finished' {
+  if (!isSatisfied('proof_of_identity', documents)) return 'proof_of_identity'
+  return isSatisfied('proof_of_address', documents) ? 'finished' : 'proof_of_address'
+}

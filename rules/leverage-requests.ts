@@ -1,0 +1,43 @@
+/** Changes of an account's leverage: product-decisions section 8. */
+import type { ClientStatus } from './choices.ts'
+import { leveragesForAccount } from './leverage.ts'
+import { lifecycle } from './lifecycle.ts'
+
+export const leverageRequestLife = lifecycle({
+  name: 'leverage_request',
+  table: 'leverage_requests',
+  states: ['pending', 'processing', 'approved', 'rejected'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: 'processing', by: ['operations'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
+    changed: { from: ['processing'], to: 'approved', by: ['outside'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+  },
+})
+export type LeverageRequestState = (typeof leverageRequestLife.states)[number]
+
+/** Waiting for staff or for the platform is the same to the client. */
+export function leverageStatusForClient(state: LeverageRequestState): 'pending' | 'approved' | 'rejected' {
+  return state === 'processing' ? 'pending' : state
+}
+
+export interface LeverageChange {
+  readonly current: number
+  readonly wanted: number
+  readonly client: ClientStatus
+  readonly account: ClientStatus
+  readonly accountState: string
+  readonly requestType: 'live' | 'demo'
+  readonly onePending: boolean
+  readonly windDown: boolean
+}
+
+/** Why a change cannot be asked for, or null. */
+export function checkLeverageChange(change: LeverageChange) {
+  if (change.windDown) return 'leverage-closed'
+  if (change.accountState !== 'approved') return 'account-not-approved'
+  if (!leveragesForAccount(change.client, change.account).includes(change.wanted)) return 'leverage-not-allowed'
+  if (change.wanted === change.current) return 'leverage-unchanged'
+  return change.onePending ? 'leverage-pending' : null
+}

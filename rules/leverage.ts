@@ -1,0 +1,18 @@
+/** Who may have which leverage: specification section 6. */
+import { professionalLeverages, retailLeverage } from './constants.ts'
+import type { ClientStatus } from './choices.ts'
+
+/** The leverages open to a client, or on an account of that status. */
+export function leveragesFor(status: ClientStatus): readonly number[] {
+  return status === 'professional' ? professionalLeverages : [retailLeverage]
+}
+
+/** An account's leverage can be raised only where both the client and that account are professional. */
+export function leveragesForAccount(client: ClientStatus, account: ClientStatus): readonly number[] {
+  return leveragesFor(client === 'professional' && account === 'professional' ? 'professional' : 'retail')
+}
+
+/** "1:30" */
+export function leverageShown(leverage: number): string {
+  return `1:${leverage}`
+}

@@ -1,0 +1,34 @@
+/** All lives, for what is enumerated: the test of who may do what in every state, the diagrams, the database's checks. */
+import { accountLife } from './accounts.ts'
+import { bankDetailsLife } from './bank-details.ts'
+import { clientLife } from './clients.ts'
+import { correctionLife, differenceLife } from './corrections.ts'
+import { bankLineLife, depositLife } from './deposits.ts'
+import { documentLife } from './documents.ts'
+import { leverageRequestLife } from './leverage-requests.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { professionalLife } from './professional-status.ts'
+import { profileChangeLife } from './profile-changes.ts'
+import { settingChangeLife } from './settings-changes.ts'
+import { staffChangeLife, staffLife } from './staff.ts'
+import { transferLife } from './transfers.ts'
+import { withdrawalLife } from './withdrawals.ts'
+
+export const lives = [
+  clientLife,
+  documentLife,
+  accountLife,
+  leverageRequestLife,
+  bankDetailsLife,
+  depositLife,
+  bankLineLife,
+  withdrawalLife,
+  transferLife,
+  professionalLife,
+  profileChangeLife,
+  correctionLife,
+  differenceLife,
+  settingChangeLife,
+  staffChangeLife,
+  staffLife,
+] as readonly Lifecycle[]

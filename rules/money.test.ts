@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  add,
+  convert,
+  currencies,
+  decimalOf,
+  feeOn,
+  inverseRate,
+  less,
+  lessFee,
+  minorOf,
+  money,
+  negate,
+  smaller,
+  subtract,
+  zero,
+} from './money.ts'
+
+const minors = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
+
+test('a decimal read and written is the same to the minor unit', () => {
+  fc.assert(
+    fc.property(minors, (minor) => {
+      expect(minorOf(decimalOf(minor))).toBe(minor)
+    }),
+  )
+})
+
+test.each([
+  ['10', 1000n],
+  ['10.1', 1010n],
+  ['10.10', 1010n],
+  ['-3.05', -305n],
+  ['0', 0n],
+  ['-0', 0n],
+  ['4.35', 435n],
+  ['90071992547409.93', 9007199254740993n],
+])('"%s" is %s minor units', (text, minor) => {
+  expect(minorOf(text)).toBe(minor)
+})
+
+test.each([
+  '',
+  ' 10',
+  '10 ',
+  '1e2',
+  '0x10',
+  '10,00',
+  '１０',
+  '∞',
+  'NaN',
+  '10.001',
+  '.5',
+  '5.',
+  '+5',
+  '1e-9',
+  '--1',
+  '1 000',
+])('"%s" is no amount', (text) => {
+  expect(minorOf(text)).toBeNull()
+})
+
+test('400 digits are no amount', () => {
+  expect(minorOf('9'.repeat(400))).toBeNull()
+})
+
+test('adding and subtracting undo each other, and sums are exact', () => {
+  fc.assert(
+    fc.property(minors, minors, fc.constantFrom(...currencies), (a, b, currency) => {
+      const sum = add(money(a, currency), money(b, currency))
+      expect(subtract(sum, money(b, currency))).toEqual(money(a, currency))
+      expect(add(sum, negate(sum))).toEqual(zero(currency))
+    }),
+  )
+})
+
+test('ten thousand times 0.01 is 100.00', () => {
+  let sum = zero('EUR')
+  for (let time = 0; time < 10_000; time += 1) sum = add(sum, money(1n, 'EUR'))
+  expect(decimalOf(sum.minor)).toBe('100.00')
+})
+
+test('currencies do not mix', () => {
+  expect(() => add(money(1n, 'EUR'), money(1n, 'GBP'))).toThrow()
+  expect(() => less(money(1n, 'EUR'), money(1n, 'USD'))).toThrow()
+  expect(smaller(money(1n, 'EUR'), money(2n, 'EUR')).minor).toBe(1n)
+})
+
+test.each([
+  [1000n, '0', 0n, 0n],
+  [1000n, '1.5', 0n, 15n],
+  [333n, '1.5', 0n, 5n],
+  [1n, '50', 0n, 1n],
+  [1000n, '0.05', 25n, 26n],
+  [10_000n, '2.5', 100n, 350n],
+])('a fee on %s minor units at %s per cent and %s flat is %s, rounded half up', (amount, percent, flatMinor, fee) => {
+  expect(feeOn(money(amount, 'EUR'), { percent, flatMinor }).minor).toBe(fee)
+})
+
+test('amount less fee is never less than nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.nat(200),
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      (minor, percent, flatMinor) => {
+        expect(lessFee(money(minor, 'EUR'), { percent: String(percent), flatMinor }).minor).toBeGreaterThanOrEqual(0n)
+      },
+    ),
+  )
+})
+
+test('a conversion there and back never gains', () => {
+  const rates = fc
+    .integer({ min: 1, max: 1_000_000 })
+    .map((scaled) => (scaled / 10_000).toFixed(4))
+    .filter((rate) => Number(rate) > 0)
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), rates, (minor, rate) => {
+      const back = inverseRate(rate)
+      if (back === null) return
+      const there = convert(money(minor, 'EUR'), rate, 'USD')
+      expect(convert(there, back, 'EUR').minor).toBeLessThanOrEqual(minor)
+    }),
+  )
+})

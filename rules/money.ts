@@ -1,0 +1,111 @@
+/** Money is whole minor units with a currency. Nothing else in the product computes with amounts. */
+
+export const currencies = ['EUR', 'GBP', 'USD'] as const
+export type Currency = (typeof currencies)[number]
+
+/** All three currencies have two decimals (ISO 4217). */
+export const decimals = 2
+const minorPerUnit = 100n
+
+/** The largest amount that a platform takes in one operation: 1e9 units (integrations, MT5 error 4005). */
+export const largestMinor = 1_000_000_000n * minorPerUnit
+
+export interface Money {
+  readonly minor: bigint
+  readonly currency: Currency
+}
+
+export function money(minor: bigint, currency: Currency): Money {
+  return { minor, currency }
+}
+
+export function zero(currency: Currency): Money {
+  return { minor: 0n, currency }
+}
+
+const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/
+
+/** Minor units of a decimal such as "10", "10.1" or "-3.05"; null for anything else. Nothing is rounded. */
+export function minorOf(text: string): bigint | null {
+  const match = decimalPattern.exec(text)
+  if (!match) return null
+  const [, sign, units = '0', fraction = ''] = match
+  const minor = BigInt(units) * minorPerUnit + BigInt(fraction.padEnd(decimals, '0'))
+  return sign === '-' ? -minor : minor
+}
+
+/** "1234.50": always two decimals, a plain hyphen for less than nothing. */
+export function decimalOf(minor: bigint): string {
+  const absolute = minor < 0n ? -minor : minor
+  const fraction = (absolute % minorPerUnit).toString().padStart(decimals, '0')
+  return `${minor < 0n ? '-' : ''}${absolute / minorPerUnit}.${fraction}`
+}
+
+function same(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new Error(`${a.currency} and ${b.currency} do not add up`)
+}
+
+export function add(a: Money, b: Money): Money {
+  same(a, b)
+  return { minor: a.minor + b.minor, currency: a.currency }
+}
+
+export function subtract(a: Money, b: Money): Money {
+  same(a, b)
+  return { minor: a.minor - b.minor, currency: a.currency }
+}
+
+export function negate(a: Money): Money {
+  return { minor: -a.minor, currency: a.currency }
+}
+
+export function less(a: Money, b: Money): boolean {
+  same(a, b)
+  return a.minor < b.minor
+}
+
+export function smaller(a: Money, b: Money): Money {
+  return less(b, a) ? b : a
+}
+
+/** A fee as settings keep it: a percentage with at most 4 decimals, a flat amount, or both; "0" is none. */
+export interface Fee {
+  readonly percent: string
+  readonly flatMinor: bigint
+}
+
+/** The fee on an amount, rounded half up to the minor unit (specification section 9, fee helpers). */
+export function feeOn(amount: Money, fee: Fee): Money {
+  const scaled = scaledDecimal(fee.percent, 4)
+  const percentage = divideHalfUp(amount.minor * scaled, 100n * 10_000n)
+  return { minor: percentage + fee.flatMinor, currency: amount.currency }
+}
+
+/** Amount minus its fee, never less than nothing (specification section 9, deduction helper). */
+export function lessFee(amount: Money, fee: Fee): Money {
+  const rest = amount.minor - feeOn(amount, fee).minor
+  return { minor: rest < 0n ? 0n : rest, currency: amount.currency }
+}
+
+/** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: nobody gains a cent. */
+export function convert(amount: Money, rate: string, to: Currency): Money {
+  return { minor: (amount.minor * scaledDecimal(rate, 8)) / 100_000_000n, currency: to }
+}
+
+/** 1 / `rate`, cut to 8 places; null where that is nothing. */
+export function inverseRate(rate: string): string | null {
+  const scaled = scaledDecimal(rate, 8)
+  const inverse = scaled === 0n ? 0n : 10n ** 16n / scaled
+  if (inverse === 0n || inverse >= 10n ** 17n) return null
+  return `${inverse / 100_000_000n}.${(inverse % 100_000_000n).toString().padStart(8, '0')}`
+}
+
+function scaledDecimal(text: string, places: number): bigint {
+  const match = /^(\d{1,9})(?:\.(\d+))?$/.exec(text)
+  if (!match || (match[2]?.length ?? 0) > places) throw new Error(`${text} is no decimal with ${places} places`)
+  return BigInt(match[1] + (match[2] ?? '').padEnd(places, '0'))
+}
+
+function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator * 2n + denominator) / (denominator * 2n)
+}

@@ -1,0 +1,53 @@
+/** What a password must be: specification section 5, product-decisions sections 3 and 10. Nothing is trimmed. */
+import { passwordLengthMax, tradingPasswordLengthMax, tradingPasswordLengthMin } from './constants.ts'
+
+/** What a password is checked against; the list of common ones is handed in, since it is large. */
+export interface PasswordGround {
+  /** In code points: the setting in force, 6 by default, 12 for staff. */
+  readonly lengthMin: number
+  readonly isCommon: (password: string) => boolean
+  /** The person's own names and e-mail address. */
+  readonly own: readonly string[]
+}
+
+/** Why a password is refused, or null. Lengths count code points. */
+export function checkPassword(password: string, ground: PasswordGround) {
+  if (password === '') return 'required'
+  const length = [...password].length
+  if (length < ground.lengthMin) return 'password-short'
+  if (length > passwordLengthMax) return 'password-long'
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'password-characters'
+  if (password.trim() === '' || ground.isCommon(password.toLowerCase())) return 'password-common'
+  return isOwn(password, ground.own) ? 'password-own' : null
+}
+
+function isOwn(password: string, own: readonly string[]): boolean {
+  const folded = password.normalize('NFKC').toLowerCase()
+  return own
+    .flatMap((word) => [word, word.split('@')[0] ?? ''])
+    .map((word) => word.normalize('NFKC').trim().toLowerCase())
+    .some((word) => [...word].length >= 3 && (folded === word || folded.replace(/[\d\p{P}\p{S}]+$/u, '') === word))
+}
+
+export const strengths = ['weak', 'fair', 'good', 'strong'] as const
+export type Strength = (typeof strengths)[number]
+
+/** How strong a password looks, for the meter: length first, then variety; repeats count once. */
+export function strengthOf(password: string, isCommon: (password: string) => boolean): Strength {
+  const points = [...password]
+  if (points.length < 8 || isCommon(password.toLowerCase())) return 'weak'
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+  const different = new Set(points).size
+  const score = Math.min(points.length, different * 2) + kinds * 2
+  if (different < 5 || score < 14) return 'weak'
+  if (score < 18) return 'fair'
+  return score < 24 ? 'good' : 'strong'
+}
+
+/** Trading passwords suit both platforms: 8 to 15 characters, lower, upper, digit and special (section 11). */
+export function checkTradingPassword(password: string) {
+  if (password === '') return 'required'
+  const fits = password.length >= tradingPasswordLengthMin && password.length <= tradingPasswordLengthMax
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(password))
+  return fits && kinds && /^[\x21-\x7e]+$/.test(password) ? null : 'trading-password-weak'
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkApproval, checkClosing, homeOf } from './clients.ts'
+import { checkPassword, checkTradingPassword, strengthOf } from './passwords.ts'
+import { decidersOf, doers, maySave, mayDo, mayRead, readers, seesNumbers } from './permissions.ts'
+import { changesOf } from './profile-changes.ts'
+import { readReference, referenceFrom } from './references.ts'
+import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
+import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
+import { defaultQueueTimes, dueAt } from './work.ts'
+import { withdrawalLife } from './withdrawals.ts'
+
+describe('registration', () => {
+  test('steps go in order, revisited but not skipped', () => {
+    expect(checkStep('2.2', '2.2', true)).toBeNull()
+    expect(checkStep('2.1', '4.3', true)).toBeNull()
+    expect(checkStep('2.3', '2.2', true)).toBe('step-skipped')
+    expect(checkStep(null, '2.2', true)).toBe('step-unknown')
+    expect(checkStep('1.3', '1.3', false)).toBe('email-not-confirmed')
+    expect(checkStep('1.1', '2.1', true)).toBe('step-closed')
+  })
+  test('every mark leads to its step and back, and the last leads nowhere', () => {
+    for (const step of registrationSteps) expect(stepOf(markOf(step))).toBe(step)
+    expect(stepOf({ step: 1, subStep: 4 })).toBeNull()
+    expect(nextStep('1.3')).toBe('2.1')
+    expect(nextStep('5.3')).toBeNull()
+  })
+})
+
+describe('passwords', () => {
+  const ground = {
+    lengthMin: 6,
+    isCommon: (password: string) => password === 'password1',
+    own: ['Clara', 'Weidmann', 'clara.w@example.com'],
+  }
+  test.each([
+    ['', 'required'],
+    ['abcde', 'password-short'],
+    ['abcdef', null],
+    ['🔑🔑🔑🔑🔑🔑', null],
+    ['🔑🔑🔑🔑🔑', 'password-short'],
+    ['      ', 'password-common'],
+    ['Password1', 'password-common'],
+    ['weidmann', 'password-own'],
+    ['Weidmann123!', 'password-own'],
+    ['clara.w@example.com', 'password-own'],
+    ['ab\0cdef', 'password-characters'],
+    [`${'x'.repeat(256)}y`, 'password-long'],
+    [' leading and trailing ', null],
+  ])('"%s"', (password, problem) => {
+    expect(checkPassword(password, ground)).toBe(problem)
+  })
+  test('longer and more varied is never weaker', () => {
+    const common = () => false
+    expect(strengthOf('aaaaaaaaaaaa', common)).toBe('weak')
+    expect(strengthOf('abc', common)).toBe('weak')
+    expect(strengthOf('correct horse battery staple', common)).toBe('strong')
+    expect(strengthOf('Tr0ub4dor&3', () => true)).toBe('weak')
+  })
+  test.each([
+    ['Abcdef1!', null],
+    ['abcdef1!', 'trading-password-weak'],
+    ['Abcde1!', 'trading-password-weak'],
+    ['Abcdefghijklm1!', null],
+    ['Abcdefghijklmn1!', 'trading-password-weak'],
+    ['Abc def1!', 'trading-password-weak'],
+  ])('the trading password %s', (password, problem) => {
+    expect(checkTradingPassword(password)).toBe(problem)
+  })
+})
+
+describe('references', () => {
+  const bytes = fc.uint8Array({ minLength: 5, maxLength: 8 })
+  test('a reference is read back as typed by a person, with O for 0 and I or L for 1', () => {
+    fc.assert(
+      fc.property(bytes, (random) => {
+        const reference = referenceFrom('CR', random)
+        expect(reference).toMatch(/^CR-[0-9A-HJKMNP-TV-Z]{8}$/)
+        expect(readReference(reference.slice(3), 'CR')).toBe(reference)
+        expect(
+          readReference(reference.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'), 'CR'),
+        ).toBe(reference)
+      }),
+    )
+  })
+  test('a single wrong character is found nearly always', () => {
+    let missed = 0
+    let tried = 0
+    const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+    for (let seed = 0; seed < 200; seed += 1) {
+      const reference = referenceFrom('CR', new Uint8Array([seed, seed * 7, seed * 13, seed * 29, seed * 31]))
+      for (let place = 3; place < reference.length; place += 1) {
+        for (const character of alphabet) {
+          if (character === reference[place]) continue
+          tried += 1
+          const wrong = reference.slice(0, place) + character + reference.slice(place + 1)
+          if (readReference(wrong, 'CR') !== null) missed += 1
+        }
+      }
+    }
+    expect(missed / tried).toBeLessThan(0.01)
+  })
+})
+
+describe('clients', () => {
+  test('a client is approved once identity and address are, and no sanction flag is set', () => {
+    const good = { identityApproved: true, addressApproved: true, sanctioned: false }
+    expect(checkApproval(good)).toBeNull()
+    expect(checkApproval({ ...good, identityApproved: false })).toBe('identity-not-approved')
+    expect(checkApproval({ ...good, addressApproved: false })).toBe('address-not-approved')
+    expect(checkApproval({ ...good, sanctioned: true })).toBe('sanction-flag')
+  })
+  test('nobody is closed with money or requests left', () => {
+    expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')
+    expect(checkClosing({ owed: 0n, openRequests: 1 })).toBe('requests-open')
+    expect(checkClosing({ owed: 0n, openRequests: 0 })).toBeNull()
+  })
+  test('each belongs where the specification sends them', () => {
+    expect(homeOf({ state: 'registering', verified: false })).toBe('register')
+    expect(homeOf({ state: 'pending', verified: false })).toBe('upload-documents')
+    expect(homeOf({ state: 'pending', verified: true })).toBe('trading-accounts')
+    expect(homeOf({ state: 'approved', verified: false })).toBe('trading-accounts')
+  })
+  test('a verified identity changes only after a decision', () => {
+    const before = { name: 'Clara', city: 'Berlin', country: 'DE' }
+    const after = { name: 'Klara', city: 'Potsdam', country: 'DE' }
+    expect(changesOf(before, after, true)).toEqual({ atOnce: ['city'], waiting: ['name'] })
+    expect(changesOf(before, after, false)).toEqual({ atOnce: ['name', 'city'], waiting: [] })
+  })
+})
+
+describe('staff', () => {
+  const change = { own: false, roles: ['finance'] as const, wasAdministrator: false, otherActiveAdministrators: 1 }
+  test('nobody changes their own roles, and the last administrator stays', () => {
+    expect(checkStaffChange(change)).toBeNull()
+    expect(checkStaffChange({ ...change, own: true })).toBe('own-roles')
+    expect(checkStaffChange({ ...change, wasAdministrator: true, otherActiveAdministrators: 0 })).toBe(
+      'last-administrator',
+    )
+    expect(checkStaffChange({ ...change, roles: ['auditor', 'finance'] })).toBe('auditor-alone')
+    expect(checkDeactivation({ own: true, administrator: false, otherActiveAdministrators: 2 })).toBe('own-account')
+    expect(checkDeactivation({ own: false, administrator: true, otherActiveAdministrators: 0 })).toBe(
+      'last-administrator',
+    )
+    expect(checkTwoAdministrators(1)).toBe('second-administrator-missing')
+  })
+  test('an auditor reads every area and does nothing but verify and export', () => {
+    for (const area of Object.keys(readers) as (keyof typeof readers)[]) expect(mayRead(area, ['auditor'])).toBe(true)
+    const does = (Object.keys(doers) as (keyof typeof doers)[]).filter((deed) => mayDo(deed, ['auditor']))
+    expect(does).toEqual(['verifyAudit', 'exportAudit', 'exportEvidence'])
+    expect(seesNumbers(['auditor'])).toBe(false)
+    expect(seesNumbers(['finance'])).toBe(true)
+  })
+  test('compliance keeps the countries, the administrator every section', () => {
+    expect(maySave('countries', ['compliance'])).toBe(true)
+    expect(maySave('thresholds', ['compliance'])).toBe(false)
+    expect(maySave('thresholds', ['administrator'])).toBe(true)
+  })
+  test('the doors of a decision are those of its table, with the administrator', () => {
+    expect(decidersOf(withdrawalLife, 'confirm')).toEqual(['finance', 'administrator'])
+    expect(decidersOf(withdrawalLife, 'cancel')).toEqual([])
+  })
+  test('documents and clients are due in 48 hours, money in 24, the rest in one working day', () => {
+    const friday = new Date('2026-11-20T10:00:00Z')
+    const due = (kind: Parameters<typeof dueAt>[0]) =>
+      dueAt(kind, friday, 'Europe/London', defaultQueueTimes).toISOString()
+    expect(due('document')).toBe('2026-11-22T10:00:00.000Z')
+    expect(due('client')).toBe('2026-11-22T10:00:00.000Z')
+    expect(due('withdrawal')).toBe('2026-11-21T10:00:00.000Z')
+    expect(due('account')).toBe('2026-11-23T10:00:00.000Z')
+  })
+})

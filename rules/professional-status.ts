@@ -1,0 +1,118 @@
+/** The professional client application: specification sections 2, 4, 5; the 2-of-3 test of COBS 3.5.3R. */
+import { professionalTextLengthMin, professionalWizardSteps } from './constants.ts'
+import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
+import { lifecycle } from './lifecycle.ts'
+
+export const professionalLife = lifecycle({
+  name: 'professional',
+  table: 'professional_applications',
+  states: ['pending', 'more_asked', 'approved', 'rejected', 'reversed'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending', 'more_asked'], to: 'approved', by: ['compliance'] },
+    reject: { from: ['pending', 'more_asked'], to: 'rejected', by: ['compliance'] },
+    askMore: { from: ['pending'], to: 'more_asked', by: ['compliance'] },
+    /** The client sends the form again after more was asked. */
+    answer: { from: ['more_asked'], to: 'pending', by: ['client'] },
+    reverse: { from: ['approved'], to: 'reversed', by: ['compliance'] },
+  },
+})
+export type ProfessionalState = (typeof professionalLife.states)[number]
+
+/** To the client an application for which more was asked is still pending; a reversed one is rejected. */
+export function professionalStatusForClient(state: ProfessionalState): 'pending' | 'approved' | 'rejected' {
+  if (state === 'more_asked') return 'pending'
+  return state === 'reversed' ? 'rejected' : state
+}
+
+type YesNo = (typeof yesNo)[number]
+
+/** The answers, as far as they are given; step and subStep are the wizard's marker. */
+export interface ProfessionalAnswers {
+  readonly question01?: YesNo | undefined
+  readonly question02?: (typeof tradeCounts)[number] | undefined
+  readonly question03?: YesNo | undefined
+  readonly question04?: YesNo | undefined
+  readonly question05?: string | undefined
+  readonly question06?: string | undefined
+  readonly question07?: YesNo | undefined
+  readonly question08?: string | undefined
+}
+type Question = keyof ProfessionalAnswers
+
+/** The wizard's order: the questions that each of the six steps asks. */
+export const professionalSteps = [
+  { step: 1, name: 'disclosure', asks: [] },
+  { step: 2, name: 'tradeSize', asks: ['question01', 'question02'] },
+  { step: 3, name: 'portfolio', asks: ['question03'] },
+  { step: 4, name: 'experience', asks: ['question04', 'question05', 'question06'] },
+  { step: 5, name: 'employer', asks: ['question07', 'question08'] },
+  { step: 6, name: 'confirmation', asks: [] },
+] as const satisfies readonly { step: number; name: string; asks: readonly Question[] }[]
+
+/**
+ * What a step still needs, by question; empty when NEXT may appear. Step 2 goes on when question01 is No, or Yes with
+ * question02 answered (specification section 5).
+ */
+export function missingIn(step: number, answers: ProfessionalAnswers): Question[] {
+  if (step === 2) return missing(answers, answers.question01 === 'Yes' ? ['question01', 'question02'] : ['question01'])
+  if (step === 3) return missing(answers, ['question03'])
+  if (step === 4)
+    return missing(answers, answers.question04 === 'Yes' ? ['question04', 'question05', 'question06'] : ['question04'])
+  if (step === 5) return missing(answers, ['question07', 'question08'])
+  return []
+}
+
+const texts: readonly Question[] = ['question05', 'question06', 'question08']
+
+function missing(answers: ProfessionalAnswers, questions: readonly Question[]): Question[] {
+  return questions.filter((question) => {
+    const answer = answers[question]?.trim() ?? ''
+    return texts.includes(question) ? [...answer].length < professionalTextLengthMin : answer === ''
+  })
+}
+
+/** The step after a step: No at question04 sends the answers and jumps to the confirmation. */
+export function stepAfter(step: number, answers: ProfessionalAnswers): number {
+  if (step === 4 && answers.question04 === 'No') return professionalWizardSteps
+  return Math.min(step + 1, professionalWizardSteps)
+}
+
+/** What is wrong with a whole form, by question. Questions that the path does not ask must be left out (attack B6). */
+export function checkForm(
+  answers: ProfessionalAnswers,
+): Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> {
+  const found: Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> = {}
+  const steps = answers.question04 === 'Yes' ? [2, 3, 4, 5] : [2, 3, 4]
+  for (const question of steps.flatMap((step) => missingIn(step, answers))) {
+    found[question] = (answers[question] ?? '').trim() === '' ? 'required' : 'too-short'
+  }
+  if (answers.question04 === 'No') {
+    for (const question of ['question05', 'question06', 'question07', 'question08'] as const) {
+      if ((answers[question] ?? '') !== '') found[question] = 'not-asked'
+    }
+  }
+  return found
+}
+
+/** Why nobody may apply now, or null. */
+export function checkApplication(applicant: {
+  readonly disabled: boolean
+  readonly clientStatus: ClientStatus
+  readonly open: ProfessionalState | null
+}) {
+  if (applicant.disabled) return 'applications-disabled'
+  if (applicant.clientStatus === 'professional') return 'already-professional'
+  return applicant.open === null || ['more_asked', 'rejected', 'reversed'].includes(applicant.open)
+    ? null
+    : 'application-exists'
+}
+
+/** The three tests, each passed or not: trades per quarter, portfolio, work in the sector. Two are needed. */
+export function professionalTest(answers: ProfessionalAnswers) {
+  const trades = answers.question01 === 'Yes' && answers.question02 !== undefined && answers.question02 !== '0-9'
+  const portfolio = answers.question03 === 'Yes'
+  const experience = answers.question04 === 'Yes'
+  const passed = [trades, portfolio, experience].filter(Boolean).length
+  return { trades, portfolio, experience, passed, enough: passed >= 2 }
+}

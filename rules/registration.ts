@@ -1,0 +1,64 @@
+/** The order of the registration: product-decisions sections 5, 10 and 11. */
+
+/** A substep as it is named in answers: "1.1". */
+export const registrationSteps = [
+  '1.1',
+  '1.2',
+  '1.3',
+  '2.1',
+  '2.2',
+  '2.3',
+  '2.4',
+  '2.5',
+  '2.6',
+  '3.1',
+  '4.1',
+  '4.2',
+  '4.3',
+  '5.1',
+  '5.2',
+  '5.3',
+] as const
+export type RegistrationStep = (typeof registrationSteps)[number]
+
+export interface StepMark {
+  readonly step: number
+  readonly subStep: number
+}
+
+/** The step of a mark, or null where there is none. */
+export function stepOf({ step, subStep }: StepMark): RegistrationStep | null {
+  const name = `${step}.${subStep}`
+  return (registrationSteps as readonly string[]).includes(name) ? (name as RegistrationStep) : null
+}
+
+export function markOf(step: RegistrationStep): StepMark {
+  return { step: Number(step[0]), subStep: Number(step[2]) }
+}
+
+/** The step after a step; null after the last. */
+export function nextStep(step: RegistrationStep): RegistrationStep | null {
+  return registrationSteps[registrationSteps.indexOf(step) + 1] ?? null
+}
+
+/**
+ * Why a step cannot be saved now, or null. `due` is the first step not yet saved. Earlier ones may be revisited, none
+ * skipped; what came before the confirmed address (1.1, 1.2) is changed in the profile, not here.
+ */
+export function checkStep(step: RegistrationStep | null, due: RegistrationStep, confirmed: boolean) {
+  if (step === null) return 'step-unknown'
+  const place = registrationSteps.indexOf(step)
+  if (place > registrationSteps.indexOf(due)) return 'step-skipped'
+  if (step === '1.3' && !confirmed) return 'email-not-confirmed'
+  return confirmed && (step === '1.1' || step === '1.2') ? 'step-closed' : null
+}
+
+/** The steps whose answer accepts a text, and the key of that text. */
+export const acceptingSteps = {
+  '5.1': 'riskDisclosure',
+  '5.2': 'declaration',
+  '5.3': 'clientAssetsDeclaration',
+} as const
+
+/** Answers that checkUserRegister leaves out. */
+export const secretAnswers: readonly string[] = ['password', 'securityAnswer']

@@ -1,0 +1,16 @@
+/** Settings that a second administrator must approve: mechanics sections 3 and 7. */
+import { lifecycle } from './lifecycle.ts'
+
+export const settingChangeLife = lifecycle({
+  name: 'setting_change',
+  table: 'setting_changes',
+  states: ['pending', 'approved', 'rejected', 'cancelled'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
+    /** By the one who asked. */
+    cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
+  },
+})
+export type SettingChangeState = (typeof settingChangeLife.states)[number]

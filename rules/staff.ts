@@ -1,0 +1,60 @@
+/** Staff and their roles: product-decisions sections 2 and 3, issue text on staff; four eyes of mechanics section 3. */
+import { lifecycle } from './lifecycle.ts'
+import { staffRoles, type StaffRole } from './actors.ts'
+
+export const staffLife = lifecycle({
+  name: 'staff',
+  table: 'staff',
+  states: ['invited', 'active', 'deactivated'],
+  first: 'invited',
+  steps: {
+    /** Password and second factor are set by the invitation's link. */
+    enrol: { from: ['invited'], to: 'active', by: staffRoles },
+    deactivate: { from: ['invited', 'active'], to: 'deactivated', by: ['administrator'] },
+    inviteAgain: { from: ['invited', 'deactivated'], to: 'invited', by: ['administrator'] },
+  },
+})
+export type StaffState = (typeof staffLife.states)[number]
+
+export const staffChangeLife = lifecycle({
+  name: 'staff_change',
+  table: 'staff_changes',
+  states: ['pending', 'approved', 'rejected', 'cancelled'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
+    /** By the one who asked. */
+    cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
+  },
+})
+export type StaffChangeState = (typeof staffChangeLife.states)[number]
+
+/** Why nobody may change these roles, or null: not one's own, and one administrator stays. */
+export function checkStaffChange(change: {
+  readonly own: boolean
+  readonly roles: readonly StaffRole[]
+  readonly wasAdministrator: boolean
+  readonly otherActiveAdministrators: number
+}) {
+  if (change.own) return 'own-roles'
+  if (change.roles.length === 0) return 'required'
+  if (change.roles.includes('auditor') && change.roles.length > 1) return 'auditor-alone'
+  const leaves = change.wasAdministrator && !change.roles.includes('administrator')
+  return leaves && change.otherActiveAdministrators === 0 ? 'last-administrator' : null
+}
+
+/** Why somebody cannot be deactivated, or null. */
+export function checkDeactivation(staff: {
+  readonly own: boolean
+  readonly administrator: boolean
+  readonly otherActiveAdministrators: number
+}) {
+  if (staff.own) return 'own-account'
+  return staff.administrator && staff.otherActiveAdministrators === 0 ? 'last-administrator' : null
+}
+
+/** Four eyes need two: with fewer active administrators only the operator's command line changes these. */
+export function checkTwoAdministrators(activeAdministrators: number) {
+  return activeAdministrators < 2 ? 'second-administrator-missing' : null
+}

@@ -1,0 +1,81 @@
+/** Transfers between own trading accounts: product-decisions section 7, mechanics sections 2 and 3. */
+import { transferQuoteSeconds } from './constants.ts'
+import { lifecycle } from './lifecycle.ts'
+import { convert, inverseRate, less, type Currency, type Money } from './money.ts'
+
+export const transferLife = lifecycle({
+  name: 'transfer',
+  table: 'transfers',
+  states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: 'processing', by: ['operations'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
+    cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
+    /** Both legs are done. */
+    transferred: { from: ['processing'], to: 'approved', by: ['outside'] },
+    /** The first leg was refused, or the second was and the source has its money back. */
+    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+  },
+})
+export type TransferState = (typeof transferLife.states)[number]
+
+/** A transfer's state is shown to the client as it is. */
+export function transferStatusForClient(state: TransferState): TransferState {
+  return state
+}
+
+export interface TransferAccount {
+  readonly id: string
+  readonly state: string
+  readonly requestType: 'live' | 'demo'
+}
+
+export interface TransferRequest {
+  readonly source: TransferAccount
+  readonly destination: TransferAccount
+  readonly amount: Money
+  readonly minimum: Money
+  readonly balance: Money
+  readonly available: Money
+  /** What arrives at the rate of settings; null where settings hold no rate for the pair. */
+  readonly arrives: Money | null
+}
+
+/** Why a transfer cannot be asked for, or null. */
+export function checkTransfer(request: TransferRequest) {
+  const { source, destination, amount, minimum, balance, available, arrives } = request
+  if (source.id === destination.id) return 'same-account'
+  if (source.requestType === 'demo' || destination.requestType === 'demo') return 'demo-account'
+  if (source.state !== 'approved' || destination.state !== 'approved') return 'account-not-approved'
+  if (amount.currency !== balance.currency) return 'currency-not-account'
+  if (balance.minor <= 0n) return 'no-balance'
+  if (less(amount, minimum)) return 'transfer-too-low'
+  if (less(balance, amount)) return 'transfer-more-than-balance'
+  if (less(available, amount)) return 'transfer-more-than-available'
+  if (arrives === null) return 'no-rate'
+  return arrives.minor > 0n ? null : 'transfer-too-low'
+}
+
+/** Rates of settings: "EUR/GBP" to a decimal with at most 8 places. */
+export type TransferRates = Readonly<Record<string, string>>
+
+/** The rate from one currency to another: "1" in one currency, the other way round if only that is kept, else null. */
+export function rateBetween(from: Currency, to: Currency, rates: TransferRates): string | null {
+  if (from === to) return '1'
+  const straight = rates[`${from}/${to}`]
+  if (straight !== undefined) return straight
+  const reverse = rates[`${to}/${from}`]
+  return reverse === undefined ? null : inverseRate(reverse)
+}
+
+/** The amount that arrives, rounded down; null without a rate. */
+export function arrivingAmount(amount: Money, to: Currency, rates: TransferRates): Money | null {
+  const rate = rateBetween(amount.currency, to, rates)
+  return rate === null ? null : convert(amount, rate, to)
+}
+
+/** Until when a shown rate stands. */
+export function quotedUntil(now: Date): Date {
+  return new Date(now.getTime() + transferQuoteSeconds * 1000)
+}

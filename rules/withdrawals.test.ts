@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { money } from './money.ts'
+import {
+  afterFirstApproval,
+  checkWithdrawal,
+  differentPerson,
+  notOwnRequest,
+  sameBankSince,
+  withdrawalStatusForClient,
+  type WithdrawalRequest,
+} from './withdrawals.ts'
+
+const eur = (minor: bigint) => money(minor, 'EUR')
+const good: WithdrawalRequest = {
+  amount: eur(25_000n),
+  minimum: eur(100n),
+  balance: eur(100_000n),
+  available: eur(100_000n),
+  accountState: 'approved',
+  bankState: 'approved',
+  bankCurrency: 'EUR',
+}
+
+test.each<[string, Partial<WithdrawalRequest>, string | null]>([
+  ['everything right', {}, null],
+  ['exactly the minimum', { amount: eur(100n) }, null],
+  ['a cent under the minimum', { amount: eur(99n) }, 'withdrawal-too-low'],
+  ['exactly what is available', { amount: eur(100_000n) }, null],
+  ['a cent over the balance', { amount: eur(100_001n) }, 'more-than-balance'],
+  ['over what is available but under the balance', { available: eur(20_000n) }, 'more-than-available'],
+  ['an empty account', { balance: eur(0n), available: eur(0n) }, 'no-balance'],
+  ['another currency than the account', { amount: money(25_000n, 'GBP') }, 'currency-not-account'],
+  ['a pending account', { accountState: 'pending' }, 'account-not-approved'],
+  ['a bank in another currency', { bankCurrency: 'USD' }, 'bank-currency'],
+  ['a bank that is not approved', { bankState: 'pending' }, 'bank-not-approved'],
+])('a withdrawal with %s', (_, change, problem) => {
+  expect(checkWithdrawal({ ...good, ...change })).toBe(problem)
+})
+
+test('at or over the threshold a second person is needed', () => {
+  expect(afterFirstApproval(eur(19_999n), eur(20_000n))).toBe('processing')
+  expect(afterFirstApproval(eur(20_000n), eur(20_000n))).toBe('second_approval')
+})
+
+test('withdrawals to one bank count together for 24 hours', () => {
+  expect(sameBankSince(new Date('2026-03-29T12:00:00Z')).toISOString()).toBe('2026-03-28T12:00:00.000Z')
+})
+
+test('the first approver never gives the second approval, nobody decides a request of their own address', () => {
+  expect(differentPerson('tom', 'tom')).toBe('own-approval')
+  expect(differentPerson('tom', 'johanna')).toBeNull()
+  expect(notOwnRequest('Tom@Firm.example', 'tom@firm.example')).toBe('own-request')
+  expect(notOwnRequest('tom@firm.example', 'clara@example.com')).toBeNull()
+})
+
+test('a first approval that waits for the second is pending to the client', () => {
+  expect(withdrawalStatusForClient('second_approval')).toBe('pending')
+  expect(withdrawalStatusForClient('paid')).toBe('paid')
+})

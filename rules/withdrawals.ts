@@ -1,0 +1,72 @@
+/** Withdrawals: mechanics section 3, product-decisions section 7. */
+import { lifecycle } from './lifecycle.ts'
+import { less, type Currency, type Money } from './money.ts'
+import { sameBankHours } from './constants.ts'
+
+export const withdrawalLife = lifecycle({
+  name: 'withdrawal',
+  table: 'withdrawals',
+  states: ['pending', 'second_approval', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
+  first: 'pending',
+  steps: {
+    approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },
+    /** Four eyes: never the one who approved (`differentPerson`). */
+    confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
+    reject: { from: ['pending', 'second_approval'], to: 'rejected', by: ['operations', 'finance'] },
+    cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
+    debited: { from: ['processing'], to: 'approved', by: ['outside'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    pay: { from: ['approved'], to: 'paid', by: ['finance'] },
+    return: { from: ['paid'], to: 'returned', by: ['finance'] },
+  },
+})
+export type WithdrawalState = (typeof withdrawalLife.states)[number]
+
+/** A first approval that waits for the second is still pending to the client (product-decisions section 10). */
+export function withdrawalStatusForClient(state: WithdrawalState): Exclude<WithdrawalState, 'second_approval'> {
+  return state === 'second_approval' ? 'pending' : state
+}
+
+export interface WithdrawalRequest {
+  readonly amount: Money
+  readonly minimum: Money
+  readonly balance: Money
+  /** min(balance, free margin) − open reservations (mechanics section 1). */
+  readonly available: Money
+  readonly accountState: string
+  readonly bankState: string
+  readonly bankCurrency: Currency
+}
+
+/** Why a withdrawal cannot be asked for, or null. The order is that of the form, from top to bottom. */
+export function checkWithdrawal(request: WithdrawalRequest) {
+  const { amount, minimum, balance, available } = request
+  if (request.accountState !== 'approved') return 'account-not-approved'
+  if (amount.currency !== balance.currency) return 'currency-not-account'
+  if (balance.minor <= 0n) return 'no-balance'
+  if (less(amount, minimum)) return 'withdrawal-too-low'
+  if (less(balance, amount)) return 'more-than-balance'
+  if (less(available, amount)) return 'more-than-available'
+  if (request.bankCurrency !== amount.currency) return 'bank-currency'
+  return request.bankState === 'approved' ? null : 'bank-not-approved'
+}
+
+/** Where an approval leads: at or over the threshold a second person is needed (mechanics section 3). */
+export function afterFirstApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
+  return less(sumToBank, threshold) ? 'processing' : 'second_approval'
+}
+
+/** From when on a client's withdrawals to one bank count together against the threshold. */
+export function sameBankSince(now: Date): Date {
+  return new Date(now.getTime() - sameBankHours * 3_600_000)
+}
+
+/** Four eyes: the second person is neither the first nor the client in person (attacks B9, B10). */
+export function differentPerson(first: string | null, second: string) {
+  return first !== null && first === second ? 'own-approval' : null
+}
+
+/** Nobody decides a request of a client who has the same e-mail address (attack B10). */
+export function notOwnRequest(staffEmail: string, clientEmail: string) {
+  return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
+}

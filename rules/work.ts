@@ -1,0 +1,76 @@
+/** What waits in the inbox, who may decide on it, and until when: mechanics section 4. */
+import type { Area } from './permissions.ts'
+import { dueHours, dueWorkingDays } from './constants.ts'
+import { workingDaysAfter } from './dates.ts'
+
+/** Kinds of inbox item: the lives' names. `document` stands for all that one client sent; its record is the client. */
+export const workKinds = [
+  'document',
+  'client',
+  'account',
+  'leverage_request',
+  'bank_details',
+  'professional',
+  'profile_change',
+  'deposit',
+  'bank_line',
+  'withdrawal',
+  'transfer',
+  'correction',
+  'difference',
+  'setting_change',
+  'staff_change',
+  'operation',
+] as const
+export type WorkKind = (typeof workKinds)[number]
+
+/** The area of the back office that a kind belongs to: its menu entry, and who may read it. */
+export const workAreas: Readonly<Record<WorkKind, Area>> = {
+  document: 'documents',
+  client: 'clients',
+  account: 'accountRequests',
+  leverage_request: 'leverageRequests',
+  bank_details: 'bankDetails',
+  professional: 'professional',
+  profile_change: 'profileChanges',
+  deposit: 'deposits',
+  bank_line: 'deposits',
+  withdrawal: 'withdrawals',
+  transfer: 'transfers',
+  correction: 'corrections',
+  difference: 'reconciliation',
+  setting_change: 'settings',
+  staff_change: 'staff',
+  operation: 'failedJobs',
+}
+
+/** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */
+export interface QueueTimes {
+  readonly documents: number
+  readonly clients: number
+  readonly money: number
+  readonly other: number
+}
+export const defaultQueueTimes: QueueTimes = { ...dueHours, other: dueWorkingDays * 24 }
+
+const moneyKinds: readonly WorkKind[] = [
+  'deposit',
+  'bank_line',
+  'withdrawal',
+  'transfer',
+  'correction',
+  'difference',
+  'operation',
+]
+
+/** Until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
+export function dueAt(kind: WorkKind, now: Date, timeZone: string, times: QueueTimes = defaultQueueTimes): Date {
+  if (kind === 'document') return hoursAfter(now, times.documents)
+  if (kind === 'client') return hoursAfter(now, times.clients)
+  if (moneyKinds.includes(kind)) return hoursAfter(now, times.money)
+  return workingDaysAfter(now, Math.ceil(times.other / 24), timeZone)
+}
+
+function hoursAfter(now: Date, hours: number): Date {
+  return new Date(now.getTime() + hours * 3_600_000)
+}
