@@ -1,0 +1,152 @@
+/** Trading accounts, live and demo: specification sections 3, 5, 7, product-decisions sections 8, 10, 11. */
+import * as z from 'zod/mini'
+import { clientStatuses, requestTypes } from '#rules/choices.ts'
+import { accountTypes, demoBalances, platforms, professionalLeverages } from '#rules/constants.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, currency, figure, id, numberChoice, password, seconds } from './fields.ts'
+import { userId } from './users-session.ts'
+
+const accountStatus = choice(['pending', 'approved', 'rejected'])
+
+/** One trading account. Figures are null where the platform has given none. */
+export const account = z.object({
+  _id: z.string(),
+  nickname: z.string(),
+  number: z.nullable(z.string()),
+  platform: choice(platforms),
+  type: choice(accountTypes),
+  baseCurrency: currency,
+  leverage: z.int(),
+  balance: z.nullable(figure),
+  equity: z.nullable(figure),
+  freeMargin: z.nullable(figure),
+  openPositions: z.nullable(z.int()),
+  /** min(balance, free margin) less what is set aside. */
+  available: z.nullable(figure),
+  reserved: figure,
+  /** When the platform was read. */
+  figuresAt: z.nullable(seconds),
+  status: accountStatus,
+  clientStatus: choice(clientStatuses),
+  password: z.null(),
+  passwordToShow: z.boolean(),
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  /** The platform's server, to log in there. */
+  server: z.nullable(z.string()),
+  requestedAt: seconds,
+  /** The leverages that may be asked for on this account. */
+  leverages: z.array(z.int()),
+  leverageRequest: z.nullable(z.object({ from: z.int(), to: z.int(), since: seconds })),
+})
+export type Account = z.output<typeof account>
+/** A demo account has the same fields. */
+export const demoAccount = account
+export type DemoAccount = Account
+
+export const getLiveAccounts = endpoint({
+  name: 'getLiveAccounts',
+  method: 'GET',
+  path: '/api/accounts/getLiveAccounts/:a/:b',
+  summary: 'Live accounts: a is a currency or all, b a status or all. Before approval the list is empty.',
+  who: ['client'],
+  params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', 'pending', 'approved', 'rejected']) }),
+  answer: z.object({ accounts: z.array(account) }),
+})
+
+export const getDemoAccounts = endpoint({
+  name: 'getDemoAccounts',
+  method: 'GET',
+  path: '/api/accounts/getDemoAccounts',
+  summary: 'Demo accounts.',
+  who: ['client'],
+  answer: z.object({ accounts: z.array(demoAccount) }),
+})
+
+export const requestAnAccount = endpoint({
+  name: 'requestAnAccount',
+  method: 'POST',
+  path: '/api/accounts/requestAnAccount',
+  summary: 'Asks for a live account, which staff decide, or a demo account, which is opened at once.',
+  who: ['approved'],
+  body: body({
+    userId,
+    requestType: choice(requestTypes),
+    platform: choice(platforms),
+    accType: choice(accountTypes),
+    baseCurrency: currency,
+    leverage: numberChoice(professionalLeverages, 'leverage-not-allowed'),
+    balance: z.optional(z.nullable(numberChoice(demoBalances))),
+  }),
+  status: 201,
+  answer: z.object({ id: z.string(), status: accountStatus }),
+  problems: [
+    'new-accounts-closed',
+    'declaration-first',
+    'leverage-not-allowed',
+    'balance-for-demo-only',
+    'demo-balance-required',
+    'unknown-value',
+    'not-yours',
+  ],
+  idempotent: true,
+})
+
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'POST',
+  path: '/api/accounts/updateAccount',
+  summary: 'Asks for another leverage; staff decide.',
+  who: ['approved'],
+  body: body({ accountId: id, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
+  answer: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
+  problems: [
+    'account-unknown',
+    'account-not-approved',
+    'leverage-closed',
+    'leverage-not-allowed',
+    'leverage-unchanged',
+    'leverage-pending',
+  ],
+})
+
+export const setNickname = endpoint({
+  name: 'setNickname',
+  method: 'POST',
+  path: '/api/accounts/setNickname',
+  summary: 'Names an account for oneself.',
+  who: ['approved'],
+  body: body({
+    accountId: id,
+    nickname: z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid')),
+  }),
+  problems: ['account-unknown', 'nickname-invalid'],
+})
+
+export const changeTradingPassword = endpoint({
+  name: 'changeTradingPassword',
+  method: 'POST',
+  path: '/api/accounts/changeTradingPassword',
+  summary: 'A new trading password on the platform.',
+  who: ['approved'],
+  body: body({ accountId: id, password }),
+  problems: [
+    'account-unknown',
+    'account-not-approved',
+    'trading-password-weak',
+    'platform-refused',
+    'platform-unavailable',
+    'password-garbled',
+  ],
+})
+
+export const revealPassword = endpoint({
+  name: 'revealPassword',
+  method: 'POST',
+  path: '/api/accounts/revealPassword',
+  summary: 'The first trading password, once, within 7 days of the opening.',
+  who: ['approved'],
+  body: body({ accountId: id }),
+  answer: z.object({ password: z.string() }),
+  problems: ['account-unknown', 'password-shown'],
+})

@@ -1,0 +1,88 @@
+/** A client's bank accounts: specification sections 3, 5, 7. */
+import * as z from 'zod/mini'
+import { bankDetailsLife } from '#rules/bank-details.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, countryCode, currency, id, line, optionalLine, seconds } from './fields.ts'
+import { userId } from './users-session.ts'
+
+export const bankDetails = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  bankName: z.string(),
+  bankAddress: z.string(),
+  bankCountry: z.string(),
+  bankAccountCurrency: currency,
+  bankAccountNumber: z.nullable(z.string()),
+  bankSortCode: z.nullable(z.string()),
+  bankIBAN: z.nullable(z.string()),
+  bankSwift: z.nullable(z.string()),
+  bankPOA: z.nullable(z.string()),
+  bankPOAUrl: z.nullable(z.string()),
+  status: choice(bankDetailsLife.states),
+  reason: z.nullable(z.string()),
+  timestamp: seconds,
+})
+export type BankDetails = z.output<typeof bankDetails>
+
+const fields = {
+  userId,
+  bankName: line(140, 'bank-fields-required'),
+  bankAddress: line(200, 'bank-fields-required'),
+  bankCountry: countryCode,
+  bankAccountCurrency: currency,
+  bankAccountNumber: optionalLine(34),
+  bankSortCode: optionalLine(20),
+  bankIBAN: optionalLine(50),
+  bankSwift: optionalLine(20),
+}
+const statement = z
+  .string('bank-statement-required')
+  .check(z.minLength(1, 'bank-statement-required'), z.maxLength(255, 'file-unknown'))
+
+export const getBankDetails = endpoint({
+  name: 'getBankDetails',
+  method: 'GET',
+  path: '/api/accounts/getBankDetails/:a/:b',
+  summary: 'Bank accounts: a is a currency or all, b a status or all.',
+  who: ['approved'],
+  params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsLife.states]) }),
+  answer: z.object({ bankDetails: z.array(bankDetails) }),
+})
+
+const bankProblems = [
+  'bank-fields-required',
+  'bank-statement-required',
+  'account-number-invalid',
+  'sort-code-invalid',
+  'iban-invalid',
+  'swift-invalid',
+  'iban-other-country',
+  'not-for-country',
+  'file-unknown',
+  'unknown-value',
+  'not-yours',
+] as const
+
+export const addBankDetails = endpoint({
+  name: 'addBankDetails',
+  method: 'POST',
+  path: '/api/accounts/addBankDetails',
+  summary: 'Adds a bank account with its statement; staff decide.',
+  who: ['approved'],
+  body: body({ bankData: body({ ...fields, bankPOA: statement }) }),
+  status: 201,
+  answer: z.object({ bankDetails }),
+  problems: bankProblems,
+  idempotent: true,
+})
+
+export const updateBankDetails = endpoint({
+  name: 'updateBankDetails',
+  method: 'POST',
+  path: '/api/accounts/updateBankDetails',
+  summary: 'Changes a bank account that is not approved; keeps the statement unless a new one is named.',
+  who: ['approved'],
+  body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),
+  answer: z.object({ bankDetails }),
+  problems: [...bankProblems, 'bank-read-only', 'not-found'],
+})

@@ -1,0 +1,25 @@
+/** The country reference: product-decisions section 11. */
+import * as z from 'zod/mini'
+import { documentKinds } from '#rules/document-kinds.ts'
+import { endpoint } from './endpoint.ts'
+import { choice } from './fields.ts'
+
+export const listCountries = endpoint({
+  name: 'listCountries',
+  method: 'GET',
+  path: '/api/countries',
+  summary:
+    'All countries with name in the reader’s language, dialling prefix, availability and the kinds of document accepted.',
+  who: ['public'],
+  answer: z.object({
+    countries: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        prefix: z.string(),
+        available: z.boolean(),
+        accepts: z.array(choice(documentKinds)),
+      }),
+    ),
+  }),
+})

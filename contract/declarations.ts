@@ -1,0 +1,15 @@
+/** The Client Assets Declaration, asked once after approval and again when its version changes. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body, textVersion } from './fields.ts'
+
+export const acceptDeclarations = endpoint({
+  name: 'acceptDeclarations',
+  method: 'POST',
+  path: '/api/users/acceptDeclarations',
+  summary: 'Accepts the Client Assets Declaration in the version that was read.',
+  who: ['approved'],
+  body: body({ version: z.optional(textVersion) }),
+  answer: z.object({ token: z.optional(z.string()) }),
+  problems: ['text-replaced', 'approval-first'],
+})

@@ -1,0 +1,144 @@
+/** Deposits by wire and by card: specification sections 2, 3, 7, product-decisions sections 7, 10, 11. */
+import * as z from 'zod/mini'
+import { cardMethodTypes, paymentGateways } from '#rules/choices.ts'
+import { cardTypes, platforms } from '#rules/constants.ts'
+import { endpoint } from './endpoint.ts'
+import { amount, body, choice, currency, figure, id, line, numberChoice, seconds } from './fields.ts'
+
+/** An account's number as people know it: the platform's login. */
+export const accountNumber = line(20)
+
+/** The firm's account for a wire, with the field names of specification section 3. */
+export const wireDetails = z.object({
+  AccountHolder: z.string(),
+  BankAccountNumber: z.string(),
+  SpecialId: z.string(),
+  IBAN: z.string(),
+  SwiftCode: z.string(),
+  BankName: z.string(),
+  BankReference: z.string(),
+})
+export type WireDetails = z.output<typeof wireDetails>
+
+const depositFields = {
+  accountPlatform: choice(platforms),
+  accountNumber,
+  depositCurrency: currency,
+  depositAmountSent: amount,
+  paymentGatewayService: choice(paymentGateways),
+}
+const depositProblems = [
+  'amount-invalid',
+  'deposit-too-low',
+  'account-unknown',
+  'account-not-approved',
+  'demo-account',
+  'currency-not-account',
+  'method-not-offered',
+  'deposits-closed',
+  'declaration-first',
+  'fee-over-amount',
+  'too-many',
+] as const
+
+export const requestWirePayment = endpoint({
+  name: 'requestWirePayment',
+  method: 'POST',
+  path: '/api/gcen/requestWirePayment',
+  summary: 'Announces a deposit by wire and answers the firm’s bank details with a unique reference.',
+  who: ['approved'],
+  body: body({ ...depositFields, depositType: choice(['wire']) }),
+  status: 201,
+  answer: z.object({ id: z.string(), bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
+  problems: [...depositProblems, 'wire-account-missing'],
+  idempotent: true,
+})
+
+export const requestCreditCardPayment = endpoint({
+  name: 'requestCreditCardPayment',
+  method: 'POST',
+  path: '/api/gcen/requestCreditCardPayment',
+  summary: 'Begins a payment by card, iDEAL or AstroPay and answers the provider’s page.',
+  who: ['approved'],
+  body: body({
+    ...depositFields,
+    depositType: choice(cardMethodTypes),
+    method: choice(cardMethodTypes),
+    ccType: z.optional(
+      numberChoice(
+        cardTypes.map((type) => type.code),
+        'card-type-required',
+      ),
+    ),
+  }),
+  status: 201,
+  answer: z.object({ id: z.string(), paymentUrl: z.string(), REF: z.string() }),
+  problems: [
+    ...depositProblems,
+    'card-type-required',
+    'unknown-value',
+    'wrong-state',
+    'payment-refused',
+    'provider-unavailable',
+  ],
+  idempotent: true,
+})
+
+export const checkCreditCardPayment = endpoint({
+  name: 'checkCreditCardPayment',
+  method: 'POST',
+  path: '/api/gcen/checkCreditCardPayment',
+  summary: 'Asks the provider about a payment. Pending: ask again.',
+  who: ['approved'],
+  body: body({ REF: line(64) }),
+  answer: z.object({
+    status: choice(['paid', 'pending']),
+    id: z.string(),
+    accountNumber: z.string(),
+    amount: figure,
+    currency,
+  }),
+  problems: ['not-found', 'payment-refused', 'provider-unavailable', 'too-many'],
+})
+
+export const cancelDeposit = endpoint({
+  name: 'cancelDeposit',
+  method: 'POST',
+  path: '/api/accounts/cancelDeposit',
+  summary: 'Takes back an announced deposit while it is pending.',
+  who: ['approved'],
+  body: body({ id }),
+  problems: ['not-found', 'decided-meanwhile'],
+})
+
+export const mailWireDetails = endpoint({
+  name: 'mailWireDetails',
+  method: 'POST',
+  path: '/api/accounts/mailWireDetails',
+  summary: 'Mails the wire details of a pending deposit to the client.',
+  who: ['approved'],
+  body: body({ id }),
+  problems: ['not-found', 'wrong-state', 'too-many'],
+})
+
+export const wireDetailsPdf = endpoint({
+  name: 'wireDetailsPdf',
+  method: 'GET',
+  path: '/api/accounts/wireDetails/:file',
+  summary: 'The wire details of a pending deposit on paper: {id}.pdf.',
+  who: ['approved'],
+  params: z.object({ file: z.string().check(z.regex(/^[\w-]{1,64}\.pdf$/, 'not-found')) }),
+  gives: 'application/pdf',
+  problems: ['not-found'],
+})
+
+export const getWireDetails = endpoint({
+  name: 'getWireDetails',
+  method: 'GET',
+  path: '/api/accounts/wireDetails/:id/details',
+  summary: 'The wire details of a deposit again, for its drawer.',
+  who: ['approved'],
+  params: z.object({ id }),
+  answer: z.object({ bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
+  problems: ['not-found'],
+})

@@ -1,0 +1,100 @@
+/** Documents of identity and address: specification sections 3, 5, 7, product-decisions sections 6, 10, 11. */
+import * as z from 'zod/mini'
+import { documentKinds } from '#rules/document-kinds.ts'
+import { documentLife } from '#rules/documents.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, countryCode, id, line, seconds, whole } from './fields.ts'
+
+/** A stored file's name, as the upload answered it. */
+export const filename = z
+  .string('file-unknown')
+  .check(z.minLength(1, 'front-required'), z.maxLength(255, 'file-unknown'))
+
+const slotStatus = z.nullable(choice(['uploaded', 'pending_approval', 'approved', 'rejected', 'expired']))
+
+export const documentRecord = z.object({
+  id: z.string(),
+  country: z.string(),
+  documentNumber: z.string(),
+  expiryDay: z.int(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+  documentFront: z.nullable(z.string()),
+  documentBack: z.nullable(z.string()),
+  documentFrontUrl: z.nullable(z.string()),
+  documentBackUrl: z.nullable(z.string()),
+  statusFront: slotStatus,
+  statusBack: slotStatus,
+  uploaded: z.boolean(),
+  status: choice(documentLife.states),
+  /** Why it was rejected, for the client; a slot's own reason where staff asked for one file only. */
+  reason: z.nullable(z.string()),
+  reasonFront: z.nullable(z.string()),
+  reasonBack: z.nullable(z.string()),
+  sentAt: z.nullable(seconds),
+  decidedAt: z.nullable(seconds),
+})
+
+export const getDocuments = endpoint({
+  name: 'getDocuments',
+  method: 'GET',
+  path: '/api/users/getDocuments/:id',
+  summary: 'The client’s documents, keyed by kind.',
+  who: ['client'],
+  params: z.object({ id }),
+  answer: z.object({
+    documents: z.partialRecord(choice(documentKinds), documentRecord),
+    sourceOfWealthAsked: z.boolean(),
+    identityApproved: z.boolean(),
+    addressApproved: z.boolean(),
+    gcenApiDocsSubmitted: z.boolean(),
+  }),
+  problems: ['not-found'],
+})
+
+export const saveDocuments = endpoint({
+  name: 'saveDocuments',
+  method: 'POST',
+  path: '/api/users/saveDocuments',
+  summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
+  who: ['client'],
+  body: body({
+    documentType: choice(documentKinds),
+    data: body({
+      country: countryCode,
+      documentNumber: line(64),
+      expiryDay: whole(1, 31, 'date-invalid', 'expiry-date-required'),
+      expiryMonth: whole(1, 12, 'date-invalid', 'expiry-date-required'),
+      expiryYear: whole(1900, 2200, 'date-invalid', 'expiry-date-required'),
+      documentFront: z.optional(filename),
+      documentBack: z.optional(z.nullable(filename)),
+    }),
+  }),
+  answer: z.object({ document: documentRecord }),
+  problems: [
+    'required',
+    'expiry-date-required',
+    'date-invalid',
+    'document-locked',
+    'document-approved',
+    'wealth-not-asked',
+    'document-not-accepted',
+    'document-expired',
+    'issue-in-future',
+    'issue-too-old',
+    'front-required',
+    'back-required',
+    'file-unknown',
+    'unknown-value',
+  ],
+})
+
+export const documentsApproval = endpoint({
+  name: 'documentsApproval',
+  method: 'POST',
+  path: '/api/gcen/documentsApproval',
+  summary: 'Sends what is uploaded for approval.',
+  who: ['client'],
+  answer: z.object({ token: z.optional(z.string()) }),
+  problems: ['identity-missing', 'address-missing', 'nothing-to-send', 'send-failed'],
+})

@@ -1,0 +1,115 @@
+/**
+ * An endpoint is a value: the server binds it to a verb (`serve`), the apps call it by the same name (`call`), and the
+ * OpenAPI document is drawn from it. `who` is the first lock of every door (house, rule 9).
+ */
+import * as z from 'zod/mini'
+import type { StaffRole } from '#rules/actors.ts'
+import type { ProblemCode } from './problems.ts'
+
+/**
+ * Who may knock. `registering`: the token of registerWeb 1.1, or of a client whose registration goes on.
+ * `client`: any signed-in client whose registration is complete. `verified`: an approved client, or one whose identity
+ * and address are approved. `approved`: an approved client. A staff role stands for itself; the administrator is let in
+ * wherever another deciding role is.
+ */
+export type Door = 'public' | 'registering' | 'client' | 'verified' | 'approved' | StaffRole
+
+export const everyStaffRole = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
+export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
+
+type Schema = z.ZodMiniType
+
+const nothing = z.strictObject({})
+export type Nothing = typeof nothing
+
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
+> {
+  /** The operation's name, unique; also its file's export. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with fastify's `:name` parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly who: readonly Door[]
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The named fields beside `success`; what is not in the schema does not leave the house. */
+  readonly answer: Answer
+  /** 201 where something was created. */
+  readonly status: 200 | 201
+  /** The refusals that a person can meet here, beside those of every call. */
+  readonly problems: readonly ProblemCode[]
+  /** Takes an Idempotency-Key: product-decisions section 10. */
+  readonly idempotent: boolean
+  /** JSON but for uploads, whose one field is `file`. */
+  readonly takes: 'json' | 'multipart'
+  /** Where a body may be larger than others: in bytes. */
+  readonly bodyBytesMax: number | null
+  /** The media type of the answer; anything but JSON is bytes that the schema does not describe. */
+  readonly gives: MediaType
+  /** Bodies of which each call takes one, for the document; the body's own schema checks them. */
+  readonly bodies: Readonly<Record<string, Schema>>
+}
+
+export type MediaType =
+  | 'application/json'
+  | 'text/csv'
+  | 'application/pdf'
+  | 'application/zip'
+  | 'text/event-stream'
+  | 'image/png'
+
+interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
+  name: string
+  method: Endpoint['method']
+  path: string
+  summary: string
+  who: readonly Door[]
+  params?: P
+  query?: Q
+  body?: B
+  answer?: A
+  status?: 200 | 201
+  problems?: readonly ProblemCode[]
+  idempotent?: boolean
+  takes?: Endpoint['takes']
+  bodyBytesMax?: number
+  gives?: MediaType
+  bodies?: Endpoint['bodies']
+}
+
+/** Declares an endpoint; parts that are left out take nothing and answer nothing beside `success`. */
+export function endpoint<
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+  A extends Schema = Nothing,
+>(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return {
+    status: 200,
+    problems: [],
+    idempotent: false,
+    takes: 'json',
+    bodyBytesMax: null,
+    gives: 'application/json',
+    bodies: {},
+    ...definition,
+    params: definition.params ?? (nothing as unknown as P),
+    query: definition.query ?? (nothing as unknown as Q),
+    body: definition.body ?? (nothing as unknown as B),
+    answer: definition.answer ?? (nothing as unknown as A),
+  }
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>
+export type QueryOf<E extends Endpoint> = z.output<E['query']>
+export type BodyOf<E extends Endpoint> = z.output<E['body']>
+/** What a caller sends: amounts may still be decimals in text. */
+export type BodyInputOf<E extends Endpoint> = z.input<E['body']>
+/** What a verb answers and a screen gets: amounts are minor units. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { staffRoles } from '#rules/actors.ts'
+import { portalEndpoints, officeEndpoints } from './endpoints.ts'
+import { rejectionReasons } from './office/rejection-reasons.ts'
+import { openApiDocument } from './openapi.ts'
+import { problems } from './problems.ts'
+
+const endpoints = [...portalEndpoints, ...officeEndpoints]
+const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+/** Specification section 7 and the tables of product-decisions section 10, row by row. */
+const promised = `
+POST /api/users/login · GET /email/confirm/* · POST /api/users/resetPassword · POST /api/users/newPassword · POST /api/users/profile
+POST /api/users/editUser · POST /api/users/updateEmploymentIncome · POST /api/users/updateTradingExperience
+POST /api/users/checkClientsProfessionalStatus · POST /api/users/submitClientsProfessionalApplication
+POST /api/users/getProfessionalClientsApplication · POST /api/users/registerWeb · POST /api/users/checkUserRegister
+POST /api/users/acceptDeclarations · GET /api/users/getDocuments/:id · POST /api/users/saveDocuments · POST /api/gcen/documentsApproval
+GET /api/accounts/getLiveAccounts/:a/:b · GET /api/accounts/getDemoAccounts · GET /api/accounts/getBankDetails/:a/:b
+POST /api/accounts/addBankDetails · POST /api/accounts/updateBankDetails · POST /api/accounts/requestAnAccount
+POST /api/accounts/updateAccount · GET /api/accounts/getTransferHistory · POST /api/gcen/requestWirePayment
+POST /api/gcen/requestCreditCardPayment · POST /api/gcen/checkCreditCardPayment · POST /api/accounts/requestWithdrawal
+POST /api/accounts/requestTransfer · POST /upload · GET /api/settings · GET /api/countries · GET /api/users/current
+GET /api/users/passwordKey · POST /api/users/logout · POST /api/users/loginSecondFactor · POST /api/users/resendConfirmation
+POST /api/users/changeRegistrationEmail · POST /api/users/changePassword · POST /api/users/secondFactor/start
+POST /api/users/secondFactor/confirm · POST /api/users/secondFactor/disable · GET /api/users/sessions · POST /api/users/endSession
+POST /api/accounts/cancelWithdrawal · POST /api/accounts/setNickname · POST /api/accounts/changeTradingPassword
+POST /api/accounts/revealPassword · POST /api/accounts/cancelDeposit · POST /api/accounts/cancelTransfer · POST /api/accounts/mailWireDetails
+POST /api/accounts/quoteTransfer · POST /api/files/link · GET /api/notices · POST /api/notices/read
+`
+
+test.each(
+  promised
+    .split(/[\n·]/)
+    .map((row) => row.trim())
+    .filter((row) => row !== ''),
+)('%s exists', (row) => {
+  expect(portalEndpoints.map(({ method, path }) => `${method} ${path}`)).toContain(row)
+})
+
+test('names and doors are unique', () => {
+  expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
+  const doors = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(doors.filter((door, place) => doors.indexOf(door) !== place)).toEqual([])
+})
+
+test('every endpoint that a file of the contract exports is in the list', async () => {
+  const files = ['./', './office/'].flatMap((folder) =>
+    readdirSync(new URL(folder, import.meta.url))
+      .filter((file) => /^[\w-]+\.ts$/.test(file))
+      .map((file) => folder + file),
+  )
+  const exported = await Promise.all(
+    files.filter((file) => file !== './endpoints.ts').map((file) => import(new URL(file, import.meta.url).href)),
+  )
+  const doors = exported
+    .flatMap((module: object) => Object.values(module))
+    .filter((value) => typeof value === 'object' && value !== null && 'who' in value && 'path' in value)
+  expect(new Set(doors)).toEqual(new Set(endpoints))
+})
+
+test.each(named)('%s lets in somebody, and only its own audience', (_, { who, path }) => {
+  expect(who.length).toBeGreaterThan(0)
+  const isStaff = (door: string) => (staffRoles as readonly string[]).includes(door)
+  if (path.startsWith('/api/backoffice/')) expect(who.every((door) => door === 'public' || isStaff(door))).toBe(true)
+  else expect(who.some(isStaff)).toBe(false)
+})
+
+test('before approval a client may do no more than product-decisions section 10 says', () => {
+  const open = portalEndpoints
+    .filter(({ who }) => who.includes('client') && !who.includes('public'))
+    .map(({ name }) => name)
+  const allowed =
+    'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession setLanguage getLiveAccounts getDemoAccounts checkUserRegister checkClientsProfessionalStatus downloadMyData'
+  expect(open.toSorted()).toEqual(allowed.split(' ').toSorted())
+})
+
+test('a client whose registration goes on may do no more than section 11 says', () => {
+  const open = portalEndpoints.filter(({ who }) => who.includes('registering')).map(({ name }) => name)
+  const allowed = [
+    'registerWeb',
+    'checkUserRegister',
+    'resendConfirmation',
+    'changeRegistrationEmail',
+    'settings',
+    'currentUser',
+    'logout',
+    'setLanguage',
+  ]
+  expect(open.toSorted()).toEqual(allowed.toSorted())
+})
+
+test('ready reasons are whole in both languages', () => {
+  for (const [kind, reasons] of Object.entries(rejectionReasons)) {
+    expect(new Set(reasons.map(({ key }) => key)).size, kind).toBe(reasons.length)
+    for (const { en, de } of reasons) {
+      for (const text of [en, de]) expect(text).toMatch(/\.$/)
+      expect(de).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
+    }
+  }
+})
+
+test.each(named.filter(([, { method, who }]) => method !== 'GET' && !who.includes('public')))(
+  '%s is closed to the auditor unless it changes nothing',
+  (name, { who }) => {
+    const reading = [
+      'verifyAudit',
+      'evidenceBundle',
+      'viewItem',
+      'officeLogout',
+      'officeSetLanguage',
+      'officeChangePassword',
+    ]
+    if (!reading.includes(name)) expect(who).not.toContain('auditor')
+  },
+)
+
+test.each(named.filter(([, { method }]) => method !== 'GET'))(
+  '%s refuses unknown fields, and names every refusal by its code',
+  (name, endpoint) => {
+    const codes = new Set<string>()
+    for (const schema of [endpoint.body, ...Object.values(endpoint.bodies)]) {
+      for (const sent of [{}, { surprise: 1 }, [], null, 'text', 7, everythingWrong(schema)]) {
+        for (const issue of z.safeDecode(schema, sent as never).error?.issues ?? []) {
+          if (issue.code === 'unrecognized_keys') codes.add('unknown-field')
+          else codes.add(issue.message)
+        }
+      }
+    }
+    const unknown = [...codes].filter((code) => !(code in problems) && !code.startsWith('Invalid input'))
+    expect(unknown).toEqual([])
+    if (endpoint.takes === 'json' && name !== 'registerWeb') expect(codes).toContain('unknown-field')
+  },
+)
+
+/** An object with every field of a schema, each of a wrong kind. */
+function everythingWrong(schema: z.ZodMiniType): unknown {
+  const shape = (schema as { shape?: Record<string, z.ZodMiniType> }).shape
+  if (!shape) return { nested: true }
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, one]) => [field, 'shape' in one ? everythingWrong(one) : { wrong: true }]),
+  )
+}
+
+test('the OpenAPI documents name every door once, with its refusals', () => {
+  for (const list of [portalEndpoints, officeEndpoints]) {
+    const document = openApiDocument(list, { title: 'Test' })
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(document.openapi).toBe('3.1.0')
+    expect(operations.map((operation) => operation['operationId']).toSorted()).toEqual(
+      list.map(({ name }) => name).toSorted(),
+    )
+    expect(JSON.stringify(document)).not.toContain('undefined')
+    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/[\w./{}-]*$/)
+  }
+})
+
+test('amounts are decimals on the wire and the key is optional in the document', () => {
+  const { paths } = openApiDocument(portalEndpoints, { title: 'Test' })
+  const wire = JSON.stringify(paths['/api/gcen/requestWirePayment'])
+  expect(wire).toContain('"depositAmountSent":{"type":["string","number"]}')
+  expect(wire).toContain('Idempotency-Key')
+})

@@ -1,0 +1,97 @@
+/**
+ * The list of doors: every endpoint of the portal and of the back office. The access matrix, the OpenAPI documents and
+ * the tests walk it; no app imports it.
+ */
+import * as accounts from './accounts.ts'
+import * as bankDetails from './bank-details.ts'
+import * as countries from './countries.ts'
+import * as declarations from './declarations.ts'
+import * as deposits from './deposits.ts'
+import * as documents from './documents.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as history from './history.ts'
+import * as notices from './notices.ts'
+import * as officeAccounts from './office/account-requests.ts'
+import * as officeBank from './office/bank-details.ts'
+import * as officeBooks from './office/books.ts'
+import * as officeClientDecisions from './office/client-decisions.ts'
+import * as officeClients from './office/clients.ts'
+import * as officeDeposits from './office/deposits.ts'
+import * as officeDocuments from './office/documents.ts'
+import * as officeInbox from './office/inbox.ts'
+import * as officeRecords from './office/records.ts'
+import * as officeLeverage from './office/leverage-requests.ts'
+import * as officeProfessional from './office/professional.ts'
+import * as officeProfileChanges from './office/profile-changes.ts'
+import * as officeSession from './office/session.ts'
+import * as officeSettings from './office/settings.ts'
+import * as officeStaff from './office/staff.ts'
+import * as officeTransfers from './office/transfers.ts'
+import * as officeWithdrawals from './office/withdrawals.ts'
+import * as passwords from './passwords.ts'
+import * as professionalStatus from './professional-status.ts'
+import * as profile from './profile.ts'
+import * as registration from './registration.ts'
+import * as security from './security.ts'
+import * as settings from './settings.ts'
+import * as transfers from './transfers.ts'
+import * as session from './users-session.ts'
+import * as withdrawals from './withdrawals.ts'
+
+export const portalEndpoints: readonly Endpoint[] = doorsOf([
+  session,
+  passwords,
+  registration,
+  profile,
+  security,
+  declarations,
+  professionalStatus,
+  documents,
+  files,
+  accounts,
+  bankDetails,
+  deposits,
+  withdrawals,
+  transfers,
+  history,
+  settings,
+  countries,
+  notices,
+])
+
+export const officeEndpoints: readonly Endpoint[] = doorsOf([
+  officeSession,
+  officeInbox,
+  officeDocuments,
+  officeClients,
+  officeClientDecisions,
+  officeAccounts,
+  officeLeverage,
+  officeBank,
+  officeProfileChanges,
+  officeProfessional,
+  officeDeposits,
+  officeWithdrawals,
+  officeTransfers,
+  officeBooks,
+  officeSettings,
+  officeStaff,
+  officeRecords,
+])
+
+/** The endpoints among a module's exports, so that none can be forgotten here. */
+function doorsOf(modules: readonly object[]): Endpoint[] {
+  return modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'who' in value &&
+    'answer' in value
+  )
+}

@@ -1,0 +1,162 @@
+/** The kinds of field that many calls share. A check's message is a problem code of `problems.ts`. */
+import * as z from 'zod/mini'
+import { currencies, decimalOf, largestMinor, minorOf } from '#rules/money.ts'
+import type { ProblemCode } from './problems.ts'
+
+// C0 and C1 control characters and lone surrogates have no place in a line of text.
+const oneLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+/** What is said of a field that was left out or empty, and of one with another value than those that are possible. */
+function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
+  return {
+    error: (issue: { readonly input?: unknown }): ProblemCode =>
+      issue.input === undefined || issue.input === null || issue.input === '' ? missing : code,
+  }
+}
+
+/** A body: fields that it does not name are refused. */
+export function body<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, 'malformed')
+}
+
+/** A line of text of 1 to `max` code points; outer spaces are cut. `missing` is said of an empty one. */
+export function line(max: number, missing: ProblemCode = 'required') {
+  return z.string(missingOr('invalid', missing)).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.refine((value) => [...value].length <= max, 'too-long'),
+    z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
+  )
+}
+
+/** A line that may be left out or empty. */
+export function optionalLine(max: number) {
+  return z._default(
+    z.string('required').check(
+      z.trim(),
+      z.refine((value) => [...value].length <= max, 'too-long'),
+      z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
+    ),
+    '',
+  )
+}
+
+/** Several lines of text of 1 to `max` code points. */
+export function paragraph(max: number) {
+  return z.string('required').check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.refine((value) => [...value].length <= max, 'too-long'),
+    z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
+  )
+}
+
+export const id = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'), z.regex(/^[\w-]+$/, 'unknown-value'))
+
+const emailPattern =
+  /^[^\s@,;<>()[\]\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u
+
+/** Folded to one form (NFKC, lower case), at most 254 characters before any pattern is tried (ASVS 1.2.9). */
+export const email = z.string('required').check(
+  z.minLength(1, 'required'),
+  z.maxLength(254, 'email-invalid'),
+  z.overwrite((value) => value.normalize('NFKC').toLowerCase()),
+  z.regex(emailPattern, 'email-invalid'),
+)
+
+export const currency = z.enum(currencies, missingOr('unknown-value'))
+
+/** One of a closed list of words, exactly. */
+export function choice<const T extends readonly string[]>(words: T, missing: ProblemCode = 'required') {
+  return z.enum(words, missingOr('unknown-value', missing))
+}
+
+/** One of a closed list of whole numbers. */
+export function numberChoice<const T extends readonly number[]>(numbers: T, missing: ProblemCode = 'required') {
+  return z.literal(numbers, missingOr('unknown-value', missing)) as z.ZodMiniLiteral<T[number]>
+}
+
+/** A whole number between two. */
+export function whole(least: number, most: number, code: ProblemCode = 'invalid', missing: ProblemCode = 'required') {
+  return z.int(missingOr(code, missing)).check(z.minimum(least, code), z.maximum(most, code))
+}
+
+/** A whole number in a query, where everything is text. */
+export function wholeInQuery(least: number, most: number) {
+  return z.codec(
+    z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),
+    z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid')),
+    {
+      decode: Number,
+      encode: String,
+    },
+  )
+}
+
+/** Yes or no in a query. */
+export const flagInQuery = z.codec(z.enum(['true', 'false'], 'invalid'), z.boolean(), {
+  decode: (value) => value === 'true',
+  encode: (value) => (value ? 'true' : 'false'),
+})
+
+/** ISO 3166-1 alpha-2; whether the country exists and is available is the rules' matter. */
+export const countryCode = z
+  .string(missingOr('unknown-value'))
+  .check(z.minLength(1, 'required'), z.regex(/^[A-Z]{2}$/, 'unknown-value'))
+
+/** A password, plain or as a compact JWE: read, not yet judged. Nothing is trimmed. */
+export const password = z.string('required').check(z.minLength(1, 'required'), z.maxLength(4096, 'password-long'))
+
+/** Six digits of an authenticator, or a recovery code. */
+export const code = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.maxLength(32, 'code-wrong'), z.regex(/^[0-9A-Za-z -]+$/, 'code-wrong'))
+
+/** A calendar day, "2026-11-21". */
+export const isoDate = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'date-invalid'))
+
+/** True, and nothing else. */
+export const accepted = z.literal(true, 'must-accept')
+
+/** The version of a text that was read. */
+export const textVersion = z.int(missingOr('invalid')).check(z.minimum(1, 'invalid'))
+
+const wireDecimal = z.union([z.string(), z.number()], missingOr('amount-invalid'))
+
+/** An amount that a person asks for: a decimal over nothing in, minor units inside, two decimals out. */
+export const amount = z.codec(
+  wireDecimal.check(
+    z.refine((value) => {
+      const minor = minorOf(String(value))
+      return minor !== null && minor > 0n && minor <= largestMinor && !String(value).startsWith('-')
+    }, 'amount-invalid'),
+  ),
+  z.bigint(),
+  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
+)
+
+/** An amount of either sign, but not nothing: a correction. */
+export const signedAmount = z.codec(
+  z.union([z.string(), z.number()], missingOr('amount-invalid')).check(
+    z.refine((value) => {
+      const minor = minorOf(String(value))
+      return minor !== null && minor !== 0n && minor <= largestMinor && minor >= -largestMinor
+    }, 'amount-invalid'),
+  ),
+  z.bigint(),
+  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
+)
+
+/** An amount that we answer: any sign. */
+export const figure = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/)), z.bigint(), {
+  decode: (value) => minorOf(value) ?? 0n,
+  encode: decimalOf,
+})
+
+/** Seconds since 1970, as all times on the wire (product-decisions section 4); a Date inside. */
+export const seconds = z.codec(z.int(), z.date(), {
+  decode: (value) => new Date(value * 1000),
+  encode: (value) => Math.floor(value.getTime() / 1000),
+})

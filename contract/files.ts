@@ -1,0 +1,45 @@
+/** Uploads and the signed links of files: product-decisions sections 6 and 10. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body } from './fields.ts'
+import { filename } from './documents.ts'
+
+export const upload = endpoint({
+  name: 'upload',
+  method: 'POST',
+  path: '/upload',
+  summary: 'Stores one file: JPEG, PNG, WebP or PDF by content, at most 15 MB, in the multipart field “file”.',
+  who: ['client'],
+  takes: 'multipart',
+  status: 201,
+  answer: z.object({ filename: z.string(), url: z.string(), mediaType: z.string(), size: z.int() }),
+  problems: [
+    'file-missing',
+    'file-many',
+    'file-large',
+    'file-kind',
+    'file-heic',
+    'file-broken',
+    'file-pages',
+    'file-active',
+    'file-infected',
+    'file-quota',
+    'storage-full',
+    'body-type',
+    'too-many',
+  ],
+})
+
+export const fileLink = endpoint({
+  name: 'fileLink',
+  method: 'POST',
+  path: '/api/files/link',
+  summary: 'A fresh signed link to one’s own file.',
+  who: ['client'],
+  body: body({ filename }),
+  answer: z.object({ filename: z.string(), url: z.string() }),
+  problems: ['not-found'],
+})
+
+/** The file behind a signed link; also taken with the owner's bearer. Answers bytes, never cached. */
+export const publicFilePath = '/public/files/:filename'

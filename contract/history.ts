@@ -1,0 +1,160 @@
+/** Deposits, withdrawals and transfers of a client: specification sections 2 and 3, product-decisions sections 10 and 11. */
+import * as z from 'zod/mini'
+import { methodTypes } from '#rules/choices.ts'
+import { depositLife } from '#rules/deposits.ts'
+import { transferLife } from '#rules/transfers.ts'
+import { endpoint } from './endpoint.ts'
+import { choice, currency, figure, id, isoDate, seconds } from './fields.ts'
+import { withdrawalStatus } from './withdrawals.ts'
+
+/** What every request has. `cancellable` tells whether the client can take it back now. */
+const request = {
+  id: z.string(),
+  reference: z.string(),
+  comment: z.string(),
+  timestamp: seconds,
+  timeApproved: z.nullable(seconds),
+  timeRejected: z.nullable(seconds),
+  cancellable: z.boolean(),
+}
+
+export const depositRow = z.object({
+  ...request,
+  accountNumber: z.string(),
+  depositType: choice(methodTypes),
+  depositMethod: z.string(),
+  depositAmountSent: figure,
+  /** What arrived, where it differs from what was announced or is known by now. */
+  depositAmountReceived: z.nullable(figure),
+  depositFee: figure,
+  depositCurrency: currency,
+  status: choice(depositLife.states),
+})
+export type DepositRow = z.output<typeof depositRow>
+
+export const withdrawalRow = z.object({
+  ...request,
+  accountNumber: z.string(),
+  withdrawalType: choice(methodTypes),
+  withdrawalMethod: z.string(),
+  withdrawalAmount: figure,
+  withdrawalFee: figure,
+  withdrawalCurrency: currency,
+  bankName: z.string(),
+  /** The last four characters of the IBAN or account number. */
+  bankEnding: z.string(),
+  status: withdrawalStatus,
+  timePaid: z.nullable(seconds),
+  timeReturned: z.nullable(seconds),
+})
+export type WithdrawalRow = z.output<typeof withdrawalRow>
+
+export const transferRow = z.object({
+  ...request,
+  sourceAccount: z.string(),
+  destinationAccount: z.string(),
+  transferAmount: figure,
+  transferCurrency: currency,
+  rate: z.string(),
+  arrives: figure,
+  arrivesCurrency: currency,
+  status: choice(transferLife.states),
+})
+export type TransferRow = z.output<typeof transferRow>
+
+export const historyLists = ['deposits', 'withdrawals', 'transfers'] as const
+export type HistoryList = (typeof historyLists)[number]
+
+/** The columns that a list can be sorted by: those that it shows. */
+export const historySorts = [
+  'timestamp',
+  'status',
+  'accountNumber',
+  'depositType',
+  'depositAmountSent',
+  'withdrawalType',
+  'withdrawalAmount',
+  'sourceAccount',
+  'destinationAccount',
+  'transferAmount',
+  'timeApproved',
+  'timeRejected',
+] as const
+
+export const cursor = z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))
+
+const filters = {
+  account: z.optional(z.string().check(z.maxLength(20, 'invalid'), z.regex(/^\d+$/, 'invalid'))),
+  status: z.optional(choice(['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'])),
+  /** Dates of the firm's zone, both included. */
+  from: z.optional(isoDate),
+  to: z.optional(isoDate),
+}
+
+const next = z.nullable(z.string())
+
+export const getTransferHistory = endpoint({
+  name: 'getTransferHistory',
+  method: 'GET',
+  path: '/api/accounts/getTransferHistory',
+  summary: 'The newest 20 of each list; with a list’s name that list alone, filtered, sorted and paged by cursor.',
+  who: ['approved'],
+  query: z.strictObject({
+    list: z.optional(choice(historyLists)),
+    size: z.optional(z.enum(['10', '20'], 'invalid')),
+    cursor: z.optional(cursor),
+    sort: z.optional(choice(historySorts)),
+    direction: z.optional(choice(['asc', 'desc'])),
+    ...filters,
+  }),
+  answer: z.object({
+    deposits: z.optional(z.array(depositRow)),
+    withdrawals: z.optional(z.array(withdrawalRow)),
+    transfers: z.optional(z.array(transferRow)),
+    /** A cursor for each list, or for the one list that was asked for. */
+    next: z.union([z.object({ deposits: next, withdrawals: next, transfers: next }), next]),
+  }),
+  problems: ['cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+/** What happened to a request, oldest first; words of staff beyond the reason are no part. */
+export const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
+
+export const getTransferTimeline = endpoint({
+  name: 'getTransferTimeline',
+  method: 'GET',
+  path: '/api/accounts/getTransferTimeline/:list/:id',
+  summary: 'One deposit, withdrawal or transfer with its timeline.',
+  who: ['approved'],
+  params: z.object({ list: choice(historyLists), id }),
+  answer: z.object({
+    /** The record itself, under the name of its kind: a link of a mail or notice may lead to any of them. */
+    deposit: z.optional(depositRow),
+    withdrawal: z.optional(withdrawalRow),
+    transfer: z.optional(transferRow),
+    timeline: z.array(timelineEntry),
+  }),
+  problems: ['not-found'],
+})
+
+export const historyCsv = endpoint({
+  name: 'historyCsv',
+  method: 'GET',
+  path: '/api/accounts/transferHistory.csv',
+  summary: 'One list with its filters as CSV.',
+  who: ['approved'],
+  query: z.strictObject({ list: choice(historyLists), ...filters }),
+  gives: 'text/csv',
+  problems: ['date-invalid', 'unknown-value'],
+})
+
+export const historyPdf = endpoint({
+  name: 'historyPdf',
+  method: 'GET',
+  path: '/api/accounts/statement.pdf',
+  summary: 'A statement of deposits, withdrawals and transfers with its filters as PDF.',
+  who: ['approved'],
+  query: z.strictObject(filters),
+  gives: 'application/pdf',
+  problems: ['date-invalid'],
+})

@@ -1,0 +1,37 @@
+/** The bell: product-decisions section 11. Notices keep kind and facts and are drawn in the reader's language. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body, id, seconds } from './fields.ts'
+
+export const listNotices = endpoint({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'The client’s newest 50 notices.',
+  who: ['client'],
+  answer: z.object({
+    notices: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        text: z.string(),
+        at: seconds,
+        read: z.boolean(),
+        link: z.nullable(z.string()),
+      }),
+    ),
+    unread: z.int(),
+  }),
+})
+
+export const readNotices = endpoint({
+  name: 'readNotices',
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Marks notices as read: some, or all.',
+  who: ['client'],
+  body: body({
+    ids: z.optional(z.array(id).check(z.maxLength(200, 'invalid'))),
+    all: z.optional(z.literal(true, 'invalid')),
+  }),
+})

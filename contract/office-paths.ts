@@ -1,0 +1,71 @@
+/** Every address of the back office; screens, mails to staff and the inbox build their links here. All begin with /office. */
+
+import type { WorkKind } from '#rules/work.ts'
+
+const segment = encodeURIComponent
+
+/** Addresses inside the office, as its screens use them; mails put `officeBase` before. */
+export const officePaths = {
+  signIn: '/sign-in',
+  /** Where an invitation or a reset of staff leads: password and second factor. */
+  welcome: (id: string) => `/welcome/${segment(id)}`,
+  inbox: '/inbox',
+  documents: '/documents',
+  document: (clientId: string) => `/documents/${segment(clientId)}`,
+  clients: '/clients',
+  clientsToApprove: '/clients?list=to-approve',
+  client: (id: string) => `/clients/${segment(id)}`,
+  accountRequests: '/account-requests',
+  accountRequest: (id: string) => `/account-requests/${segment(id)}`,
+  leverage: '/leverage',
+  leverageRequest: (id: string) => `/leverage/${segment(id)}`,
+  bankDetails: '/bank-details',
+  bankRecord: (id: string) => `/bank-details/${segment(id)}`,
+  professional: '/professional',
+  professionalApplication: (id: string) => `/professional/${segment(id)}`,
+  profileChanges: '/profile-changes',
+  profileChange: (id: string) => `/profile-changes/${segment(id)}`,
+  deposits: '/deposits',
+  deposit: (id: string) => `/deposits/${segment(id)}`,
+  withdrawals: '/withdrawals',
+  withdrawal: (id: string) => `/withdrawals/${segment(id)}`,
+  transfers: '/transfers',
+  transfer: (id: string) => `/transfers/${segment(id)}`,
+  corrections: '/corrections',
+  correction: (id: string) => `/corrections/${segment(id)}`,
+  clientMoney: '/client-money',
+  reconciliation: '/reconciliation',
+  imports: '/imports',
+  audit: '/audit',
+  reports: '/reports',
+  settings: '/settings',
+  settingSection: (section: string) => `/settings/${segment(section)}`,
+  staff: '/staff',
+  failedJobs: '/failed-jobs',
+  mySecurity: '/my-security',
+} as const
+
+export const officeBase = '/office'
+
+/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document` the record is the client. */
+export function pathOfWork(kind: WorkKind, record: string): string {
+  const paths: Record<WorkKind, string> = {
+    document: officePaths.document(record),
+    client: officePaths.client(record),
+    account: officePaths.accountRequest(record),
+    leverage_request: officePaths.leverageRequest(record),
+    bank_details: officePaths.bankRecord(record),
+    professional: officePaths.professionalApplication(record),
+    profile_change: officePaths.profileChange(record),
+    deposit: officePaths.deposit(record),
+    bank_line: `${officePaths.imports}?line=${segment(record)}`,
+    withdrawal: officePaths.withdrawal(record),
+    transfer: officePaths.transfer(record),
+    correction: officePaths.correction(record),
+    difference: `${officePaths.reconciliation}?record=${segment(record)}`,
+    setting_change: `${officePaths.settings}?change=${segment(record)}`,
+    staff_change: `${officePaths.staff}?change=${segment(record)}`,
+    operation: `${officePaths.failedJobs}?record=${segment(record)}`,
+  }
+  return paths[kind]
+}

@@ -1,0 +1,99 @@
+/** Bank details beside their statement. */
+import * as z from 'zod/mini'
+import { bankDetailsLife } from '#rules/bank-details.ts'
+import { readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, seconds } from '../fields.ts'
+import {
+  clientBrief,
+  decision,
+  listQuery,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
+
+const bankState = choice(bankDetailsLife.states)
+
+export const listOfficeBankDetails = endpoint({
+  name: 'listOfficeBankDetails',
+  method: 'GET',
+  path: `${root}/bank-details`,
+  summary: 'Bank details by state.',
+  who: readers.bankDetails,
+  query: z.strictObject({ ...listQuery, state: z.optional(bankState), currency: z.optional(currency) }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        ...rowFields,
+        state: bankState,
+        bankName: z.string(),
+        bankCountry: z.string(),
+        currency,
+        number: z.string(),
+      }),
+    ),
+    next: nextCursor,
+  }),
+})
+
+export const getOfficeBankDetails = endpoint({
+  name: 'getOfficeBankDetails',
+  method: 'GET',
+  path: `${root}/bank-details/:id`,
+  summary: 'One bank account beside its statement; numbers are masked for an auditor.',
+  who: readers.bankDetails,
+  params: recordParams,
+  answer: z.object({
+    bankDetails: z.object({
+      ...recordFields,
+      state: bankState,
+      client: clientBrief,
+      holder: z.string(),
+      bankName: z.string(),
+      bankAddress: z.string(),
+      bankCountry: z.string(),
+      currency,
+      accountNumber: z.nullable(z.string()),
+      sortCode: z.nullable(z.string()),
+      iban: z.nullable(z.string()),
+      swift: z.nullable(z.string()),
+      statement: z.nullable(
+        z.object({
+          fileId: z.string(),
+          filename: z.string(),
+          mediaType: z.string(),
+          pages: z.int(),
+          uploadedAt: seconds,
+        }),
+      ),
+      /** What the record said before its last change. */
+      previous: z.nullable(z.record(z.string(), z.nullable(z.string()))),
+      elsewhere: z.array(clientBrief),
+      usedForPayouts: z.int(),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const approveBankDetails = decision({
+  name: 'approveBankDetails',
+  area: 'bank-details',
+  life: bankDetailsLife,
+  verb: 'approve',
+  summary: 'Approves the bank account for withdrawals and tells the client.',
+  body: { note },
+})
+export const rejectBankDetails = decision({
+  name: 'rejectBankDetails',
+  area: 'bank-details',
+  life: bankDetailsLife,
+  verb: 'reject',
+  summary: 'Refuses the bank account with a reason that the client reads.',
+  body: { reason },
+  problems: ['reason-required'],
+})

@@ -1,0 +1,213 @@
+/** The firm's books: corrections with four eyes, client money owed against held, reconciliation. */
+import * as z from 'zod/mini'
+import { correctionLife, differenceLife } from '#rules/corrections.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
+import {
+  clientBrief,
+  decision,
+  listQuery,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+} from './decisions.ts'
+
+const correctionState = choice(correctionLife.states)
+const correctionFacts = {
+  state: correctionState,
+  accountId: z.string(),
+  accountNumber: z.string(),
+  client: clientBrief,
+  amount: figure,
+  currency,
+  why: z.string(),
+  askedBy: staffBrief,
+}
+
+export const listCorrections = endpoint({
+  name: 'listCorrections',
+  method: 'GET',
+  path: `${root}/corrections`,
+  summary: 'Manual ledger corrections.',
+  who: readers.corrections,
+  query: z.strictObject({ ...listQuery, state: z.optional(correctionState) }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        version: z.int(),
+        createdAt: seconds,
+        dueAt: z.nullable(seconds),
+        ...correctionFacts,
+      }),
+    ),
+    next: nextCursor,
+  }),
+})
+export const getCorrection = endpoint({
+  name: 'getCorrection',
+  method: 'GET',
+  path: `${root}/corrections/:id`,
+  summary: 'One correction with ledger and platform before and after.',
+  who: readers.corrections,
+  params: recordParams,
+  answer: z.object({
+    correction: z.object({
+      ...recordFields,
+      ...correctionFacts,
+      ledgerBefore: figure,
+      ledgerAfter: figure,
+      platformBalance: z.nullable(figure),
+      readAt: z.nullable(seconds),
+    }),
+  }),
+  problems: ['not-found'],
+})
+export const askCorrection = endpoint({
+  name: 'askCorrection',
+  method: 'POST',
+  path: `${root}/corrections`,
+  summary: 'Asks for a correction; another person decides.',
+  who: doers.askCorrection,
+  body: body({ accountId: id, amount: signedAmount, currency, reason }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: ['account-unknown', 'other-currency', 'amount-invalid', 'reason-required', 'own-request'],
+  idempotent: true,
+})
+export const approveCorrection = decision({
+  name: 'approveCorrection',
+  area: 'corrections',
+  life: correctionLife,
+  verb: 'approve',
+  summary: 'Books the correction, never by the one who asked.',
+  body: { note },
+  problems: ['own-act'],
+})
+export const rejectCorrection = decision({
+  name: 'rejectCorrection',
+  area: 'corrections',
+  life: correctionLife,
+  verb: 'reject',
+  summary: 'Refuses the correction with a reason.',
+  body: { reason },
+  problems: ['reason-required', 'own-act'],
+})
+
+/** One line of the two columns: owed to clients, or held by the firm. */
+const place = z.object({
+  code: choice([
+    'trading-accounts',
+    'set-aside',
+    'arrived-unmatched',
+    'payout-in-transit',
+    'transfer-in-transit',
+    'bank',
+    'provider',
+    'fees',
+    'exchange',
+    'trading-result',
+    'corrections',
+  ]),
+  name: z.string(),
+  count: z.nullable(z.int()),
+  owed: z.nullable(figure),
+  held: z.nullable(figure),
+})
+
+export const getClientMoneyView = endpoint({
+  name: 'getClientMoneyView',
+  method: 'GET',
+  path: `${root}/client-money`,
+  summary: 'What is owed to clients against what stands in the firm’s bank and provider accounts, by currency.',
+  who: readers.clientMoney,
+  answer: z.object({
+    at: seconds,
+    statementsTo: z.nullable(z.string()),
+    currencies: z.array(z.object({ currency, places: z.array(place), owed: figure, held: figure, difference: figure })),
+  }),
+})
+export const clientMoneyCsv = endpoint({
+  name: 'clientMoneyCsv',
+  method: 'GET',
+  path: `${root}/client-money.csv`,
+  summary: 'The client money view as CSV.',
+  who: readers.clientMoney,
+  gives: 'text/csv',
+})
+
+const differenceState = choice(differenceLife.states)
+const differenceRow = z.object({
+  id: z.string(),
+  version: z.int(),
+  kind: z.string(),
+  state: differenceState,
+  client: z.nullable(clientBrief),
+  accountId: z.nullable(z.string()),
+  accountNumber: z.nullable(z.string()),
+  subject: z.nullable(z.string()),
+  record: z.nullable(z.string()),
+  ours: z.nullable(figure),
+  theirs: z.nullable(figure),
+  difference: z.nullable(figure),
+  currency: z.nullable(currency),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  foundAt: seconds,
+  dueAt: z.nullable(seconds),
+  reason: z.nullable(z.string()),
+  decidedBy: z.nullable(staffBrief),
+})
+
+export const listDifferences = endpoint({
+  name: 'listDifferences',
+  method: 'GET',
+  path: `${root}/reconciliation`,
+  summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
+  who: readers.reconciliation,
+  query: z.strictObject({ ...listQuery, state: z.optional(differenceState) }),
+  answer: z.object({
+    rows: z.array(differenceRow),
+    lastRun: z.nullable(z.object({ at: seconds, accounts: z.int(), differences: z.int() })),
+    next: nextCursor,
+  }),
+})
+export const getDifference = endpoint({
+  name: 'getDifference',
+  method: 'GET',
+  path: `${root}/reconciliation/:id`,
+  summary: 'One difference with the postings and platform operations around it.',
+  who: readers.reconciliation,
+  params: recordParams,
+  answer: z.object({
+    difference: z.object({
+      ...recordFields,
+      row: differenceRow,
+      ours: z.array(z.object({ ref: z.string(), kind: z.string(), amount: figure, at: seconds })),
+      theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: figure, at: seconds })),
+    }),
+  }),
+  problems: ['not-found'],
+})
+export const explainDifference = decision({
+  name: 'explainDifference',
+  area: 'reconciliation',
+  life: differenceLife,
+  verb: 'explain',
+  summary: 'Closes a difference with its explanation.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const reconcileNow = endpoint({
+  name: 'reconcileNow',
+  method: 'POST',
+  path: `${root}/reconciliation/run`,
+  summary: 'Compares ledger and platforms now.',
+  who: doers.reconcileNow,
+  answer: z.object({ at: seconds, accounts: z.int(), differences: z.int() }),
+  problems: ['platform-unavailable', 'too-many'],
+})

@@ -1,0 +1,140 @@
+/** What staff decide and do about a client: approve, suspend, correct, invite. */
+import * as z from 'zod/mini'
+import { clientLife } from '#rules/clients.ts'
+import { clientFlags, languages, titles } from '#rules/choices.ts'
+import { doers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, countryCode, email, line, paragraph } from '../fields.ts'
+import { decision, note, reason, recordParams, root, version } from './decisions.ts'
+
+const area = 'clients'
+
+export const approveClient = decision({
+  name: 'approveClient',
+  area,
+  life: clientLife,
+  verb: 'approve',
+  summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
+  body: { note },
+  problems: ['identity-not-approved', 'address-not-approved', 'sanction-flag'],
+})
+export const rejectClient = decision({
+  name: 'rejectClient',
+  area,
+  life: clientLife,
+  verb: 'reject',
+  summary: 'Refuses the client with a reason that he or she reads.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const suspendClient = decision({
+  name: 'suspendClient',
+  area,
+  life: clientLife,
+  verb: 'suspend',
+  summary: 'Suspends the client and ends every session.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const reactivateClient = decision({
+  name: 'reactivateClient',
+  area,
+  life: clientLife,
+  verb: 'reactivate',
+  summary: 'Opens the portal to a suspended client again.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const closeClient = decision({
+  name: 'closeClient',
+  area,
+  life: clientLife,
+  verb: 'close',
+  summary: 'Ends the relationship, where nothing is owed and nothing waits.',
+  body: { reason },
+  problems: ['reason-required', 'requests-open', 'money-left'],
+})
+
+const deed = { method: 'POST', params: recordParams } as const
+
+export const signOutClient = endpoint({
+  ...deed,
+  name: 'signOutClient',
+  path: `${root}/clients/:id/sign-out`,
+  summary: 'Ends every session of a client.',
+  who: doers.signOutClient,
+  body: body({ reason }),
+  answer: z.object({ ended: z.int() }),
+  problems: ['not-found', 'reason-required'],
+})
+export const sendResetLink = endpoint({
+  ...deed,
+  name: 'sendResetLink',
+  path: `${root}/clients/:id/reset-link`,
+  summary: 'Mails a link for a new password; the second factor stays.',
+  who: doers.sendResetLink,
+  problems: ['not-found', 'too-many'],
+})
+export const checkSecurityAnswer = endpoint({
+  ...deed,
+  name: 'checkSecurityAnswer',
+  path: `${root}/clients/:id/security-answer`,
+  summary: 'Checks a spoken answer against its hash; tries are counted.',
+  who: doers.checkSecurityAnswer,
+  body: body({ answer: line(200) }),
+  answer: z.object({ right: z.boolean(), triesLeft: z.int() }),
+  problems: ['not-found', 'answer-tries-over'],
+})
+export const correctField = endpoint({
+  ...deed,
+  name: 'correctField',
+  path: `${root}/clients/:id/correct`,
+  summary: 'Corrects one field of the profile, with a reason; before and after go to the audit log.',
+  who: doers.correctField,
+  body: body({
+    field: line(40),
+    value: z.string('required').check(z.trim(), z.maxLength(200, 'too-long')),
+    reason,
+    version,
+  }),
+  answer: z.object({ version: z.int() }),
+  problems: ['not-found', 'reason-required', 'field-not-correctable', 'stale-page', 'invalid', 'own-request'],
+})
+export const writeNote = endpoint({
+  ...deed,
+  name: 'writeNote',
+  path: `${root}/clients/:id/notes`,
+  summary: 'Adds a note that only staff read.',
+  who: doers.writeNote,
+  body: body({ text: paragraph(4000) }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: ['not-found'],
+})
+export const setFlag = endpoint({
+  ...deed,
+  name: 'setFlag',
+  path: `${root}/clients/:id/flags`,
+  summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
+  who: doers.setFlag,
+  body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
+  problems: ['not-found', 'reason-required', 'own-request'],
+})
+export const inviteClient = endpoint({
+  name: 'inviteClient',
+  method: 'POST',
+  path: `${root}/clients`,
+  summary: 'Invites a client: the setpassword mail, then the registration goes on.',
+  who: doers.inviteClient,
+  body: body({
+    title: choice(titles),
+    name: line(100),
+    surname: line(100),
+    email,
+    country: countryCode,
+    language: choice(languages),
+  }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: ['email-invalid', 'country-unavailable', 'client-known', 'too-many'],
+})

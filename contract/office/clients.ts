@@ -1,0 +1,302 @@
+/** Everything about one person, tab by tab. */
+import * as z from 'zod/mini'
+import { accountLife } from '#rules/accounts.ts'
+import { bankDetailsLife } from '#rules/bank-details.ts'
+import { clientLife } from '#rules/clients.ts'
+import { clientFlags, clientStatuses } from '#rules/choices.ts'
+import { documentKinds } from '#rules/document-kinds.ts'
+import { documentLife } from '#rules/documents.ts'
+import { readers } from '#rules/permissions.ts'
+import { workKinds } from '#rules/work.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import {
+  clientBrief,
+  event,
+  listQuery,
+  moneyFact,
+  nextCursor,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+} from './decisions.ts'
+
+const state = choice(clientLife.states)
+
+export const searchClients = endpoint({
+  name: 'searchClients',
+  method: 'GET',
+  path: `${root}/clients`,
+  summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
+  who: readers.clients,
+  query: z.strictObject({
+    ...listQuery,
+    state: z.optional(state),
+    clientStatus: z.optional(choice(clientStatuses)),
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
+    riskLevel: z.optional(wholeInQuery(1, 5)),
+    flag: z.optional(choice(clientFlags)),
+    waiting: z.optional(flagInQuery),
+  }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        client: clientBrief,
+        registeredAt: z.nullable(seconds),
+        approvedAt: z.nullable(seconds),
+        waiting: z.int(),
+      }),
+    ),
+    next: nextCursor,
+  }),
+  problems: ['cursor-invalid'],
+})
+
+/** A field of the profile: what it is, what it was before, and a change that waits. */
+const profileField = z.object({
+  field: z.string(),
+  value: z.nullable(z.string()),
+  previous: z.nullable(z.object({ value: z.nullable(z.string()), until: seconds })),
+  pending: z.nullable(z.object({ id: z.string(), to: z.string(), since: seconds })),
+  /** Whether staff may correct it here. */
+  correctable: z.boolean(),
+})
+
+export const officeClient = z.object({
+  ...recordFields,
+  state,
+  client: clientBrief,
+  profile: z.array(profileField),
+  waiting: z.array(
+    z.object({
+      itemId: z.string(),
+      kind: choice(workKinds),
+      record: z.string(),
+      state: z.string(),
+      summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      dueAt: seconds,
+      createdAt: seconds,
+      late: z.boolean(),
+    }),
+  ),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      kind: choice(documentKinds),
+      state: choice(documentLife.states),
+      country: z.string(),
+      documentNumber: z.string(),
+      date: z.string(),
+      sentAt: z.nullable(seconds),
+      decidedAt: z.nullable(seconds),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      number: z.nullable(z.string()),
+      requestType: choice(['live', 'demo']),
+      platform: z.string(),
+      type: z.string(),
+      currency,
+      leverage: z.int(),
+      clientStatus: choice(clientStatuses),
+      state: choice(accountLife.states),
+      nickname: z.string(),
+      balance: moneyFact,
+      equity: moneyFact,
+      reserved: figure,
+      requestedAt: seconds,
+    }),
+  ),
+  approval: z.object({
+    identityApprovedAt: z.nullable(seconds),
+    addressApprovedAt: z.nullable(seconds),
+    documentsSentAt: z.nullable(seconds),
+    approvedAt: z.nullable(seconds),
+    registeredAt: z.nullable(seconds),
+  }),
+  risk: z.object({
+    country: z.object({
+      code: z.string(),
+      name: z.string(),
+      level: z.int(),
+      available: z.boolean(),
+      lists: z.array(z.string()),
+    }),
+    nationality: z.nullable(z.object({ code: z.string(), name: z.string(), level: z.int() })),
+    flags: z.array(z.object({ flag: choice(clientFlags), note: z.string(), setBy: staffBrief, setAt: seconds })),
+    sameDocumentAt: z.array(clientBrief),
+  }),
+  security: z.object({
+    secondFactor: z.boolean(),
+    secondFactorSince: z.nullable(seconds),
+    question: z.nullable(z.string()),
+    answerTriesLeft: z.int(),
+    passwordChangedAt: seconds,
+    openSessions: z.int(),
+    lastSeenAt: z.nullable(seconds),
+  }),
+  notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
+  /** What of the deeds beyond the life this person may do now. */
+  deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),
+  counts: z.object({
+    documents: z.int(),
+    accounts: z.int(),
+    money: z.int(),
+    bankDetails: z.int(),
+    mails: z.int(),
+    events: z.int(),
+  }),
+})
+export type OfficeClient = z.output<typeof officeClient>
+
+export const getOfficeClient = endpoint({
+  name: 'getOfficeClient',
+  method: 'GET',
+  path: `${root}/clients/:id`,
+  summary: 'The overview of one client: what waits comes first.',
+  who: readers.clients,
+  params: recordParams,
+  answer: z.object({ client: officeClient }),
+  problems: ['not-found'],
+})
+
+const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size })
+
+export const getClientMoney = endpoint({
+  name: 'getClientMoney',
+  method: 'GET',
+  path: `${root}/clients/:id/money`,
+  summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
+  who: readers.withdrawals,
+  params: recordParams,
+  query: tabQuery,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        kind: choice(['deposit', 'withdrawal', 'transfer']),
+        reference: z.string(),
+        state: z.string(),
+        at: seconds,
+        accountNumber: z.string(),
+        otherAccount: z.nullable(z.string()),
+        method: z.string(),
+        amount: figure,
+        currency,
+        comment: z.string(),
+      }),
+    ),
+    sums: z.array(
+      z.object({ currency, deposited: figure, withdrawn: figure, pendingDeposits: figure, pendingWithdrawals: figure }),
+    ),
+    next: nextCursor,
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientBank = endpoint({
+  name: 'getClientBank',
+  method: 'GET',
+  path: `${root}/clients/:id/bank`,
+  summary: 'The bank details of a client.',
+  who: readers.bankDetails,
+  params: recordParams,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        state: choice(bankDetailsLife.states),
+        bankName: z.string(),
+        bankCountry: z.string(),
+        currency,
+        number: z.string(),
+        addedAt: seconds,
+        decidedAt: z.nullable(seconds),
+        usedForPayouts: z.int(),
+      }),
+    ),
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientLogins = endpoint({
+  name: 'getClientLogins',
+  method: 'GET',
+  path: `${root}/clients/:id/logins`,
+  summary: 'Sign-ins, tries that failed, and open sessions.',
+  who: readers.clients,
+  params: recordParams,
+  query: tabQuery,
+  answer: z.object({
+    sessions: z.array(
+      z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
+    ),
+    rows: z.array(
+      z.object({ at: seconds, what: z.string(), address: z.nullable(z.string()), device: z.nullable(z.string()) }),
+    ),
+    next: nextCursor,
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientMails = endpoint({
+  name: 'getClientMails',
+  method: 'GET',
+  path: `${root}/clients/:id/mails`,
+  summary: 'Mails sent to a client; one-time ids are masked.',
+  who: readers.clients,
+  params: recordParams,
+  query: tabQuery,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        to: z.string(),
+        subject: z.string(),
+        state: z.string(),
+        at: seconds,
+        sentAt: z.nullable(seconds),
+      }),
+    ),
+    next: nextCursor,
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientMail = endpoint({
+  name: 'getClientMail',
+  method: 'GET',
+  path: `${root}/clients/:id/mails/:mailId`,
+  summary: 'The text of one mail.',
+  who: readers.clients,
+  params: z.object({ id: recordParams.shape.id, mailId: recordParams.shape.id }),
+  answer: z.object({
+    mail: z.object({
+      id: z.string(),
+      kind: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      at: seconds,
+      sentAt: z.nullable(seconds),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientEvents = endpoint({
+  name: 'getClientEvents',
+  method: 'GET',
+  path: `${root}/clients/:id/events`,
+  summary: 'Every event of a client, newest first.',
+  who: readers.clients,
+  params: recordParams,
+  query: tabQuery,
+  answer: z.object({ rows: z.array(event), next: nextCursor }),
+  problems: ['not-found'],
+})

@@ -1,0 +1,203 @@
+/**
+ * What every record of the back office shows and every decision takes. Each detail says before the click what the server
+ * will refuse: `verbs` holds every verb of the record's life for staff, with the sentence why not, or null.
+ */
+import * as z from 'zod/mini'
+import { actors, staffRoles } from '#rules/actors.ts'
+import { clientLife } from '#rules/clients.ts'
+import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
+import type { Lifecycle } from '#rules/lifecycle.ts'
+import { decidersOf } from '#rules/permissions.ts'
+import { workKinds } from '#rules/work.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, isoDate, seconds, wholeInQuery } from '../fields.ts'
+import type { ProblemCode } from '../problems.ts'
+
+export const root = '/api/backoffice'
+
+export const staffBrief = z.object({ id: z.string(), name: z.string() })
+
+/** Who the record is about. */
+export const clientBrief = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: choice(clientLife.states),
+  clientStatus: choice(clientStatuses),
+  country: z.string(),
+  riskLevel: z.int(),
+  since: z.nullable(seconds),
+  language: choice(languages),
+  flags: z.array(choice(clientFlags)),
+})
+export type ClientBrief = z.output<typeof clientBrief>
+
+/** A verb of the record and why it is refused now; null where it is allowed. */
+export const verb = z.object({
+  verb: z.string(),
+  refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+})
+export type VerbAnswer = z.output<typeof verb>
+
+/** One event of a record, newest first. `reason` and names come from people: text, never markup. */
+export const event = z.object({
+  id: z.string(),
+  at: seconds,
+  kind: z.string(),
+  verb: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  actor: z.object({
+    kind: choice(['client', 'staff', 'outside', 'clock']),
+    id: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+  }),
+  address: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type OfficeEvent = z.output<typeof event>
+export const actorWord = choice(actors)
+
+/** Where a figure or fact comes from, and as of when. */
+export const sources = [
+  'client',
+  'staff',
+  'document',
+  'ledger',
+  'platform',
+  'provider',
+  'bank',
+  'settings',
+  'computed',
+] as const
+export const moneyFact = z.object({
+  amount: z.nullable(figure),
+  currency,
+  source: choice(sources),
+  at: z.nullable(seconds),
+})
+export const textFact = z.object({ value: z.nullable(z.string()), source: choice(sources), at: z.nullable(seconds) })
+
+/** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
+export const check = z.object({
+  code: z.string(),
+  verdict: choice(['ok', 'warn', 'differs', 'unknown']),
+  ours: z.nullable(z.string()),
+  theirs: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type Check = z.output<typeof check>
+
+/** What every record that can be decided carries. */
+export const recordFields = {
+  id: z.string(),
+  version: z.int(),
+  createdAt: seconds,
+  decidedAt: z.nullable(seconds),
+  decidedBy: z.nullable(staffBrief),
+  /** The reason that the client reads. */
+  reason: z.nullable(z.string()),
+  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(staffBrief) })),
+  viewers: z.array(staffBrief),
+  verbs: z.array(verb),
+  checks: z.array(check),
+  timeline: z.array(event),
+}
+
+/** What a list's row carries of its item. */
+export const rowFields = {
+  id: z.string(),
+  version: z.int(),
+  createdAt: seconds,
+  dueAt: z.nullable(seconds),
+  assignee: z.nullable(staffBrief),
+  client: clientBrief,
+}
+
+/** What a decision answers: where the record stands, and what waits next in the same queue. */
+export const decided = z.object({
+  state: z.string(),
+  version: z.int(),
+  nextItem: z.nullable(z.object({ kind: choice(workKinds), id: z.string() })),
+})
+export type Decided = z.output<typeof decided>
+
+/** The version that the page showed: a stale page is refused. */
+export const version = z.int('required').check(z.minimum(1, 'invalid'))
+
+/** Why: read by the client after a rejection, by the audit log always. */
+export const reason = z.string('reason-required').check(
+  z.trim(),
+  z.minLength(1, 'reason-required'),
+  z.refine((value) => [...value].length <= 1000, 'too-long'),
+  z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
+)
+export const note = z._default(
+  z.string('invalid').check(
+    z.trim(),
+    z.refine((value) => [...value].length <= 1000, 'too-long'),
+    z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
+  ),
+  '',
+)
+
+export const recordParams = z.object({ id })
+
+/** What every list takes; each list's own filters come beside it. Sorting is the server's, by constant tables. */
+export const listQuery = {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  cursor: z.optional(z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
+  size: z.optional(wholeInQuery(1, 100)),
+  sort: z.optional(z.string().check(z.maxLength(32, 'unknown-value'))),
+  direction: z.optional(choice(['asc', 'desc'])),
+  from: z.optional(isoDate),
+  to: z.optional(isoDate),
+}
+export const nextCursor = z.nullable(z.string())
+
+/** The refusals of every decision. */
+export const decisionProblems = [
+  'wrong-role',
+  'wrong-state',
+  'decided-meanwhile',
+  'stale-page',
+  'not-found',
+  'own-request',
+] as const satisfies readonly ProblemCode[]
+
+interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
+  readonly name: Name
+  /** The area under the back office's root. */
+  readonly area: string
+  readonly life: Pick<Lifecycle, 'name' | 'steps'>
+  readonly verb: string
+  /** The last segment, where it is not the verb. */
+  readonly segment?: string
+  readonly summary: string
+  /** What is taken beside the version. */
+  readonly body: Shape
+  readonly problems?: readonly ProblemCode[]
+}
+
+/** Declares POST …/{id}/{verb}: its doors are those of the life's table, so that the two cannot drift. */
+export function decision<const Name extends string, const Shape extends z.core.$ZodLooseShape>(
+  deciding: Deciding<Name, Shape>,
+) {
+  return endpoint({
+    name: deciding.name,
+    method: 'POST',
+    path: `${root}/${deciding.area}/:id/${deciding.segment ?? deciding.verb}`,
+    summary: deciding.summary,
+    who: decidersOf(deciding.life, deciding.verb),
+    params: recordParams,
+    body: body({ version, ...deciding.body }),
+    answer: decided,
+    problems: [...decisionProblems, ...(deciding.problems ?? [])],
+  })
+}
+
+export const staffRole = choice(staffRoles)

@@ -1,0 +1,237 @@
+/** Documents for compliance: the case of a client, a decision for each document, one file asked again. */
+import * as z from 'zod/mini'
+import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
+import { documentLife } from '#rules/documents.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, seconds } from '../fields.ts'
+import {
+  check,
+  clientBrief,
+  decision,
+  listQuery,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+  verb,
+} from './decisions.ts'
+
+const state = choice(documentLife.states)
+
+/** A side of a document. Pages are fetched with the bearer; a PDF is shown as pictures of its pages. */
+const side = z.object({
+  fileId: z.string(),
+  filename: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  pages: z.int(),
+  uploadedAt: seconds,
+  state: choice(['clean', 'quarantined', 'infected']),
+  reason: z.nullable(z.string()),
+})
+
+/** One line of the table beside the picture: what the document says and what the client says. */
+const comparison = z.object({
+  code: choice([
+    'surname',
+    'givenNames',
+    'birthDate',
+    'nationality',
+    'number',
+    'expiry',
+    'issue',
+    'address',
+    'country',
+  ]),
+  document: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+  verdict: choice(['ok', 'differs', 'unknown']),
+})
+
+export const officeDocument = z.object({
+  id: z.string(),
+  version: z.int(),
+  kind: choice(documentKinds),
+  group: choice(documentGroups),
+  state,
+  country: z.string(),
+  documentNumber: z.string(),
+  /** ISO day; for address kinds that of issue. */
+  date: z.string(),
+  front: z.nullable(side),
+  back: z.nullable(side),
+  reason: z.nullable(z.string()),
+  sentAt: z.nullable(seconds),
+  decidedAt: z.nullable(seconds),
+  decidedBy: z.nullable(staffBrief),
+  /** Days until it expires, or since it was issued. */
+  days: z.int(),
+  comparisons: z.array(comparison),
+  mrz: z.nullable(
+    z.object({ lines: z.array(z.string()), valid: z.boolean(), checkDigitsRight: z.int(), checkDigits: z.int() }),
+  ),
+  /** Other clients with the same document number. */
+  elsewhere: z.array(clientBrief),
+  earlierRejections: z.int(),
+  checks: z.array(check),
+  verbs: z.array(verb),
+})
+export type OfficeDocument = z.output<typeof officeDocument>
+
+export const listDocumentCases = endpoint({
+  name: 'listDocumentCases',
+  method: 'GET',
+  path: `${root}/documents`,
+  summary: 'Clients whose documents wait, what is due first.',
+  who: readers.documents,
+  query: z.strictObject({ ...listQuery, state: z.optional(state), kind: z.optional(choice(documentKinds)) }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        client: clientBrief,
+        documents: z.array(z.object({ id: z.string(), kind: choice(documentKinds), state })),
+        sentAt: z.nullable(seconds),
+        dueAt: z.nullable(seconds),
+        assignee: z.nullable(staffBrief),
+      }),
+    ),
+    next: nextCursor,
+  }),
+})
+
+const { id, version, createdAt, item, viewers, timeline } = recordFields
+export const documentCase = z.object({
+  id,
+  version,
+  createdAt,
+  item,
+  viewers,
+  timeline,
+  client: clientBrief,
+  profile: z.object({
+    title: z.string(),
+    name: z.string(),
+    surname: z.string(),
+    birthDate: z.nullable(z.string()),
+    nationality: z.nullable(z.string()),
+    addressNo: z.nullable(z.string()),
+    address: z.string(),
+    city: z.nullable(z.string()),
+    postcode: z.nullable(z.string()),
+    county: z.string(),
+    country: z.string(),
+  }),
+  accepts: z.array(choice(documentKinds)),
+  documents: z.array(officeDocument),
+  identityApproved: z.boolean(),
+  addressApproved: z.boolean(),
+  sourceOfWealth: z.object({
+    askedAt: z.nullable(seconds),
+    refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  }),
+  /** The place in the queue, "3 of 12". */
+  place: z.nullable(
+    z.object({ number: z.int(), of: z.int(), previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
+  ),
+})
+
+export const getDocumentCase = endpoint({
+  name: 'getDocumentCase',
+  method: 'GET',
+  path: `${root}/documents/:id`,
+  summary: 'All documents of one client (the id is the client’s) beside what the client says.',
+  who: readers.documents,
+  params: recordParams,
+  answer: z.object({ case: documentCase }),
+  problems: ['not-found'],
+})
+
+export const documentPicture = endpoint({
+  name: 'documentPicture',
+  method: 'GET',
+  path: `${root}/files/:id/pages/:page`,
+  summary: 'One page of a client’s file as a picture. An auditor gives a written reason, which is logged.',
+  who: readers.pictures,
+  params: z.object({
+    id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'not-found')),
+    page: z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not-found')),
+  }),
+  query: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }),
+  gives: 'image/png',
+  problems: ['not-found', 'picture-reason', 'file-damaged'],
+})
+
+export const documentOriginal = endpoint({
+  name: 'documentOriginal',
+  method: 'GET',
+  path: `${root}/files/:id/original`,
+  summary: 'A client’s file as it was stored, as a download; logged.',
+  who: readers.pictures,
+  params: recordParams,
+  query: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }),
+  gives: 'application/pdf',
+  problems: ['not-found', 'picture-reason', 'file-damaged'],
+})
+
+const area = 'documents'
+
+export const approveDocument = decision({
+  name: 'approveDocument',
+  area: `${area}/record`,
+  life: documentLife,
+  verb: 'approve',
+  summary: 'Approves one document; the client is told.',
+  body: { note },
+  problems: ['file-not-scanned'],
+})
+export const rejectDocument = decision({
+  name: 'rejectDocument',
+  area: `${area}/record`,
+  life: documentLife,
+  verb: 'reject',
+  summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
+  body: { reason, side: z.optional(choice(['front', 'back'])) },
+  problems: ['reason-required'],
+})
+export const askDocumentAgain = decision({
+  name: 'askDocumentAgain',
+  area: `${area}/record`,
+  life: documentLife,
+  verb: 'askAgain',
+  segment: 'ask-again',
+  summary: 'Asks for one file of an approved document once more.',
+  body: { reason, side: z.optional(choice(['front', 'back'])) },
+  problems: ['reason-required'],
+})
+
+/** The lines of a machine readable zone, as a clerk types them from the picture. Empty lines take the check away. */
+export const checkDocumentMrz = endpoint({
+  name: 'checkDocumentMrz',
+  method: 'POST',
+  path: `${root}/documents/record/:id/mrz`,
+  summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
+  who: ['compliance'],
+  params: recordParams,
+  body: body({
+    lines: z
+      .array(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))
+      .check(z.maxLength(3, 'mrz-invalid')),
+  }),
+  answer: z.object({ document: officeDocument }),
+  problems: ['not-found', 'mrz-invalid'],
+})
+
+export const askSourceOfWealth = endpoint({
+  name: 'askSourceOfWealth',
+  method: 'POST',
+  path: `${root}/documents/:id/source-of-wealth`,
+  summary: 'Asks the client for a proof of the source of wealth.',
+  who: doers.askSourceOfWealth,
+  params: recordParams,
+  body: body({ reason }),
+  problems: ['not-found', 'reason-required', 'wealth-asked', 'own-request'],
+})

@@ -1,0 +1,105 @@
+/** One inbox for everything that waits: overdue first, then due today, then later, oldest first in each. */
+import * as z from 'zod/mini'
+import { workKinds } from '#rules/work.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './decisions.ts'
+
+export const inboxItem = z.object({
+  id: z.string(),
+  kind: choice(workKinds),
+  /** The record that the item stands for; for `document` the client. */
+  record: z.string(),
+  state: z.string(),
+  client: z.nullable(clientBrief),
+  /** Facts for the second line, by kind: amounts with their currency, kinds of document, numbers. */
+  summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  group: choice(['overdue', 'today', 'later']),
+  dueAt: seconds,
+  createdAt: seconds,
+  assignee: z.nullable(staffBrief),
+  viewers: z.array(staffBrief),
+  /** Whether this person can decide it now; four eyes may say no. */
+  mine: z.boolean(),
+})
+export type InboxItem = z.output<typeof inboxItem>
+
+const groups = z.object({ overdue: z.int(), today: z.int(), later: z.int() })
+
+export const listInbox = endpoint({
+  name: 'listInbox',
+  method: 'GET',
+  path: `${root}/inbox`,
+  summary: 'What waits, of the kinds that this person may read.',
+  who: readers.inbox,
+  query: z.strictObject({
+    kind: z.optional(choice(workKinds)),
+    mine: z.optional(flagInQuery),
+    assigned: z.optional(choice(['me', 'nobody'])),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+    cursor: z.optional(z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
+    size: z.optional(wholeInQuery(1, 100)),
+  }),
+  answer: z.object({ items: z.array(inboxItem), groups, next: nextCursor }),
+  problems: ['cursor-invalid'],
+})
+
+export const inboxCounts = endpoint({
+  name: 'inboxCounts',
+  method: 'GET',
+  path: `${root}/inbox/counts`,
+  summary: 'The menu’s counts: how many of each kind wait, and how many are late.',
+  who: readers.inbox,
+  answer: z.object({
+    all: z.int(),
+    mine: z.int(),
+    late: z.int(),
+    kinds: z.array(z.object({ kind: choice(workKinds), open: z.int(), late: z.int() })),
+  }),
+})
+
+/** A fact of the preview: the code names it, the app writes the label. */
+export const previewFact = z.object({
+  code: z.string(),
+  value: z.string(),
+  tone: z.nullable(choice(['ok', 'warn', 'bad'])),
+})
+
+export const getInboxItem = endpoint({
+  name: 'getInboxItem',
+  method: 'GET',
+  path: `${root}/inbox/:id`,
+  summary: 'Enough of one item to decide whether to open it.',
+  who: readers.inbox,
+  params: recordParams,
+  answer: z.object({ item: inboxItem, facts: z.array(previewFact), checks: z.array(check) }),
+  problems: ['not-found'],
+})
+
+export const assignItem = endpoint({
+  name: 'assignItem',
+  method: 'POST',
+  path: `${root}/inbox/:id/assign`,
+  summary: 'Takes an item, or lays it back.',
+  who: doers.assign,
+  params: recordParams,
+  body: body({ to: choice(['me', 'nobody']) }),
+  answer: z.object({ assignee: z.nullable(staffBrief) }),
+  problems: ['not-found', 'decided-meanwhile'],
+})
+
+export const viewItem = endpoint({
+  name: 'viewItem',
+  method: 'POST',
+  path: `${root}/inbox/:id/viewing`,
+  summary: 'Says that this person looks at the item now, and answers who else does. Not logged.',
+  who: readers.inbox,
+  params: recordParams,
+  body: body({ here: z.boolean('required') }),
+  answer: z.object({ viewers: z.array(staffBrief) }),
+  problems: ['not-found'],
+})
+
+/** text/event-stream: `data: { kind, id, version? }` for each change; ends with the session (mechanics section 8). */
+export const changesPath = `${root}/changes`

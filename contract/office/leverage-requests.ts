@@ -1,0 +1,94 @@
+/** Leverage requests: old and new, margin and positions now. */
+import * as z from 'zod/mini'
+import { clientStatuses } from '#rules/choices.ts'
+import { platforms } from '#rules/constants.ts'
+import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency } from '../fields.ts'
+import {
+  clientBrief,
+  decision,
+  listQuery,
+  moneyFact,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
+
+/** What was asked of the platform for this record, if anything was. */
+const operation = z.nullable(
+  z.object({ id: z.string(), state: z.string(), ref: z.string(), lastError: z.nullable(z.string()), tries: z.int() }),
+)
+
+const leverageState = choice(leverageRequestLife.states)
+const leverageFacts = {
+  accountId: z.string(),
+  accountNumber: z.string(),
+  platform: choice(platforms),
+  currency,
+  from: z.int(),
+  to: z.int(),
+}
+
+export const listLeverageRequests = endpoint({
+  name: 'listLeverageRequests',
+  method: 'GET',
+  path: `${root}/leverage-requests`,
+  summary: 'Leverage requests by state.',
+  who: readers.leverageRequests,
+  query: z.strictObject({ ...listQuery, state: z.optional(leverageState) }),
+  answer: z.object({
+    rows: z.array(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
+    next: nextCursor,
+  }),
+})
+
+export const getLeverageRequest = endpoint({
+  name: 'getLeverageRequest',
+  method: 'GET',
+  path: `${root}/leverage-requests/:id`,
+  summary: 'One leverage request: old and new, margin and positions now.',
+  who: readers.leverageRequests,
+  params: recordParams,
+  answer: z.object({
+    request: z.object({
+      ...recordFields,
+      state: leverageState,
+      client: clientBrief,
+      ...leverageFacts,
+      accountClientStatus: choice(clientStatuses),
+      allowed: z.array(z.int()),
+      balance: moneyFact,
+      equity: moneyFact,
+      margin: moneyFact,
+      freeMargin: moneyFact,
+      openPositions: z.nullable(z.int()),
+      operation,
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const approveLeverage = decision({
+  name: 'approveLeverage',
+  area: 'leverage-requests',
+  life: leverageRequestLife,
+  verb: 'approve',
+  summary: 'Sets the new leverage on the platform and tells the client.',
+  body: { note },
+  problems: ['leverage-not-allowed', 'leverage-closed'],
+})
+export const rejectLeverage = decision({
+  name: 'rejectLeverage',
+  area: 'leverage-requests',
+  life: leverageRequestLife,
+  verb: 'reject',
+  summary: 'Refuses the change with a reason that the client reads.',
+  body: { reason },
+  problems: ['reason-required'],
+})

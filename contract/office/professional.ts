@@ -1,0 +1,134 @@
+/** Professional applications: answers beside evidence, the 2-of-3 test. */
+import * as z from 'zod/mini'
+import { clientStatuses, tradeCounts, yesNo } from '#rules/choices.ts'
+import { accountTypes, platforms } from '#rules/constants.ts'
+import { readers } from '#rules/permissions.ts'
+import { professionalLife } from '#rules/professional-status.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, id, seconds } from '../fields.ts'
+import {
+  clientBrief,
+  decision,
+  listQuery,
+  nextCursor,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
+
+const professionalState = choice(professionalLife.states)
+
+export const listProfessional = endpoint({
+  name: 'listProfessional',
+  method: 'GET',
+  path: `${root}/professional`,
+  summary: 'Professional applications by state.',
+  who: readers.professional,
+  query: z.strictObject({ ...listQuery, state: z.optional(professionalState) }),
+  answer: z.object({
+    rows: z.array(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
+    next: nextCursor,
+  }),
+})
+
+const test = z.object({
+  code: choice(['trades', 'portfolio', 'experience']),
+  claimed: z.boolean(),
+  answer: z.string(),
+  evidence: z.nullable(z.string()),
+  verdict: choice(['ok', 'warn', 'differs', 'unknown']),
+})
+
+export const getProfessional = endpoint({
+  name: 'getProfessional',
+  method: 'GET',
+  path: `${root}/professional/:id`,
+  summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
+  who: readers.professional,
+  params: recordParams,
+  answer: z.object({
+    application: z.object({
+      ...recordFields,
+      state: professionalState,
+      client: clientBrief,
+      answers: z.object({
+        question01: z.optional(choice(yesNo)),
+        question02: z.optional(choice(tradeCounts)),
+        question03: z.optional(choice(yesNo)),
+        question04: z.optional(choice(yesNo)),
+        question05: z.optional(z.string()),
+        question06: z.optional(z.string()),
+        question07: z.optional(choice(yesNo)),
+        question08: z.optional(z.string()),
+      }),
+      tests: z.array(test),
+      passed: z.int(),
+      enough: z.boolean(),
+      employment: z.nullable(z.record(z.string(), z.string())),
+      experience: z.nullable(z.record(z.string(), z.string())),
+      /** Live accounts that an approval can make professional. */
+      accounts: z.array(
+        z.object({
+          id: z.string(),
+          number: z.nullable(z.string()),
+          platform: choice(platforms),
+          type: choice(accountTypes),
+          currency,
+          leverage: z.int(),
+          clientStatus: choice(clientStatuses),
+          chosen: z.boolean(),
+        }),
+      ),
+      earlier: z.array(
+        z.object({
+          id: z.string(),
+          state: professionalState,
+          submittedAt: seconds,
+          decidedAt: z.nullable(seconds),
+          reason: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const approveProfessional = decision({
+  name: 'approveProfessional',
+  area: 'professional',
+  life: professionalLife,
+  verb: 'approve',
+  summary: 'Makes the client professional, and the chosen accounts with him or her.',
+  body: { reason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
+  problems: ['reason-required', 'accounts-not-client'],
+})
+export const rejectProfessional = decision({
+  name: 'rejectProfessional',
+  area: 'professional',
+  life: professionalLife,
+  verb: 'reject',
+  summary: 'Refuses the application with a reason that the client reads.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const askMoreProfessional = decision({
+  name: 'askMoreProfessional',
+  area: 'professional',
+  life: professionalLife,
+  verb: 'askMore',
+  segment: 'ask-more',
+  summary: 'Asks the client for more; the form can be sent again.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const reverseProfessional = decision({
+  name: 'reverseProfessional',
+  area: 'professional',
+  life: professionalLife,
+  verb: 'reverse',
+  summary: 'Makes the client and the accounts retail again, with a reason.',
+  body: { reason },
+  problems: ['reason-required'],
+})

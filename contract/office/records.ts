@@ -1,0 +1,236 @@
+/** Audit log, evidence bundles, reports, exports, failed jobs. */
+import * as z from 'zod/mini'
+import { doers, readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, isoDate, seconds } from '../fields.ts'
+import { clientBrief, event, listQuery, nextCursor, reason, recordParams, root, staffBrief } from './decisions.ts'
+
+const auditFilters = {
+  kind: z.optional(z.string().check(z.regex(/^[a-z_-]{1,40}$/, 'unknown-value'))),
+  verb: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/, 'unknown-value'))),
+  record: z.optional(id),
+  client: z.optional(id),
+  actor: z.optional(id),
+  reference: z.optional(z.string().check(z.trim(), z.maxLength(64, 'too-long'))),
+}
+
+export const searchAudit = endpoint({
+  name: 'searchAudit',
+  method: 'GET',
+  path: `${root}/audit`,
+  summary: 'The audit log, newest first, with before and after.',
+  who: readers.audit,
+  query: z.strictObject({ ...listQuery, ...auditFilters }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        ...event.shape,
+        number: z.nullable(z.int()),
+        record: z.nullable(z.string()),
+        client: z.nullable(clientBrief),
+      }),
+    ),
+    sealed: z.int(),
+    next: nextCursor,
+  }),
+  problems: ['cursor-invalid', 'date-invalid'],
+})
+export const verifyAudit = endpoint({
+  name: 'verifyAudit',
+  method: 'POST',
+  path: `${root}/audit/verify`,
+  summary: 'Computes the chain again and names the first altered, missing or added entry.',
+  who: doers.verifyAudit,
+  answer: z.object({
+    whole: z.boolean(),
+    checked: z.int(),
+    lastNumber: z.int(),
+    lastHash: z.nullable(z.string()),
+    at: seconds,
+    first: z.nullable(
+      z.object({ number: z.int(), eventId: z.nullable(z.string()), what: choice(['altered', 'missing', 'added']) }),
+    ),
+  }),
+  problems: ['too-many'],
+})
+export const auditCsv = endpoint({
+  name: 'auditCsv',
+  method: 'GET',
+  path: `${root}/audit.csv`,
+  summary: 'The audit log with its filters as CSV; the export is an event too.',
+  who: doers.exportAudit,
+  query: z.strictObject({ ...listQuery, ...auditFilters }),
+  gives: 'text/csv',
+})
+export const evidenceBundle = endpoint({
+  name: 'evidenceBundle',
+  method: 'POST',
+  path: `${root}/clients/:id/evidence`,
+  summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
+  who: doers.exportEvidence,
+  params: recordParams,
+  body: body({ reason }),
+  gives: 'application/zip',
+  problems: ['not-found', 'reason-required'],
+})
+
+const period = z.strictObject({ from: isoDate, to: isoDate })
+
+export const fundingReport = endpoint({
+  name: 'fundingReport',
+  method: 'GET',
+  path: `${root}/reports/funding`,
+  summary: 'Deposits and withdrawals by day, currency and method.',
+  who: readers.reports,
+  query: period,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        day: z.string(),
+        currency,
+        method: z.string(),
+        deposits: z.int(),
+        deposited: figure,
+        withdrawals: z.int(),
+        withdrawn: figure,
+        net: figure,
+      }),
+    ),
+    sums: z.array(z.object({ currency, deposited: figure, withdrawn: figure, net: figure })),
+  }),
+  problems: ['date-invalid'],
+})
+export const decisionTimesReport = endpoint({
+  name: 'decisionTimesReport',
+  method: 'GET',
+  path: `${root}/reports/decision-times`,
+  summary: 'How long decisions took, by queue.',
+  who: readers.reports,
+  query: period,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        kind: z.string(),
+        decided: z.int(),
+        late: z.int(),
+        medianSeconds: z.int(),
+        ninetiethSeconds: z.int(),
+        longestSeconds: z.int(),
+      }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+export const approvalsReport = endpoint({
+  name: 'approvalsReport',
+  method: 'GET',
+  path: `${root}/reports/approvals`,
+  summary: 'Decisions by person and kind.',
+  who: readers.reports,
+  query: period,
+  answer: z.object({
+    rows: z.array(
+      z.object({ staff: staffBrief, kind: z.string(), approved: z.int(), rejected: z.int(), other: z.int() }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+export const reportNames = ['funding', 'decision-times', 'approvals'] as const
+export const reportCsv = endpoint({
+  name: 'reportCsv',
+  method: 'GET',
+  path: `${root}/reports/:report/csv`,
+  summary: 'A report as CSV.',
+  who: readers.reports,
+  params: z.object({ report: choice(reportNames) }),
+  query: period,
+  gives: 'text/csv',
+  problems: ['date-invalid'],
+})
+
+export const exportedLists = [
+  'inbox',
+  'clients',
+  'documents',
+  'account-requests',
+  'leverage-requests',
+  'bank-details',
+  'deposits',
+  'bank-lines',
+  'withdrawals',
+  'transfers',
+  'professional',
+  'profile-changes',
+  'corrections',
+  'reconciliation',
+  'staff',
+  'failed-jobs',
+] as const
+export const exportList = endpoint({
+  name: 'exportList',
+  method: 'GET',
+  path: `${root}/export/:list`,
+  summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
+  who: readers.inbox,
+  params: z.object({ list: choice(exportedLists) }),
+  query: z.strictObject({
+    ...listQuery,
+    state: z.optional(z.string().check(z.maxLength(32, 'unknown-value'))),
+    currency: z.optional(currency),
+    kind: z.optional(z.string().check(z.maxLength(40, 'unknown-value'))),
+  }),
+  gives: 'text/csv',
+  problems: ['wrong-role'],
+})
+
+const failedJob = z.object({
+  id: z.string(),
+  source: choice(['operation', 'job']),
+  kind: z.string(),
+  state: z.string(),
+  ref: z.nullable(z.string()),
+  tries: z.int(),
+  lastError: z.nullable(z.string()),
+  firstAt: seconds,
+  lastAt: z.nullable(seconds),
+  subject: z.nullable(z.string()),
+  record: z.nullable(z.string()),
+  client: z.nullable(clientBrief),
+  /** What it means for the client: a code that the app words. */
+  meaning: z.string(),
+  refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+})
+
+export const listFailedJobs = endpoint({
+  name: 'listFailedJobs',
+  method: 'GET',
+  path: `${root}/failed-jobs`,
+  summary: 'What could not be done: parked operations and dead jobs.',
+  who: readers.failedJobs,
+  query: z.strictObject({ ...listQuery, source: z.optional(choice(['operation', 'job'])) }),
+  answer: z.object({ rows: z.array(failedJob), next: nextCursor }),
+})
+export const getFailedJob = endpoint({
+  name: 'getFailedJob',
+  method: 'GET',
+  path: `${root}/failed-jobs/:source/:id`,
+  summary: 'One of them with every try.',
+  who: readers.failedJobs,
+  params: z.object({ source: choice(['operation', 'job']), id }),
+  answer: z.object({
+    job: failedJob,
+    tries: z.array(z.object({ at: seconds, what: z.string(), error: z.nullable(z.string()) })),
+  }),
+  problems: ['not-found'],
+})
+export const retryJob = endpoint({
+  name: 'retryJob',
+  method: 'POST',
+  path: `${root}/failed-jobs/:source/:id/retry`,
+  summary:
+    'Tries again; what has an unknown outcome is asked about, and sent again only once the platform is found without it twice.',
+  who: doers.retryJob,
+  params: z.object({ source: choice(['operation', 'job']), id }),
+  body: body({ reason }),
+  problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required'],
+})

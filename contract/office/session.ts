@@ -1,0 +1,140 @@
+/** Staff sign-in: password, then a one-time code; the first factor is set up by the link of an invitation. */
+import * as z from 'zod/mini'
+import { staffRoles } from '#rules/actors.ts'
+import { languages } from '#rules/choices.ts'
+import { endpoint, everyStaffRole } from '../endpoint.ts'
+import { body, choice, code, email, password } from '../fields.ts'
+import { root } from './decisions.ts'
+
+const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
+const linkId = z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown'))
+/** A new secret for an authenticator app, where the second factor is to be set up. */
+const enrolment = z.nullable(z.object({ secret: z.string(), uri: z.string() }))
+
+export const officeStaff = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(choice(staffRoles)),
+  language: choice(languages),
+})
+
+export const officeLogin = endpoint({
+  name: 'officeLogin',
+  method: 'POST',
+  path: `${root}/login`,
+  summary: 'The first step: e-mail and password. The ticket is good for the second step alone.',
+  who: ['public'],
+  body: body({ email, password }),
+  answer: z.object({ ticket: z.string(), enrolment }),
+  problems: [
+    'email-or-password',
+    'email-invalid',
+    'password-unreadable',
+    'password-plain',
+    'enrolment-first',
+    'too-many',
+  ],
+})
+
+export const officeSecondFactor = endpoint({
+  name: 'officeSecondFactor',
+  method: 'POST',
+  path: `${root}/login/second-factor`,
+  summary: 'The second step: a code of the authenticator. Recovery codes come once, after enrolment.',
+  who: ['public'],
+  body: body({ ticket, code }),
+  answer: z.object({ token: z.string(), recoveryCodes: z.nullable(z.array(z.string())) }),
+  problems: ['login-code-wrong', 'ticket-ended', 'too-many'],
+})
+
+export const openInvitation = endpoint({
+  name: 'openInvitation',
+  method: 'POST',
+  path: `${root}/invitation`,
+  summary: 'Whom an invitation is for. Opening it changes nothing.',
+  who: ['public'],
+  body: body({ id: linkId }),
+  answer: z.object({ name: z.string(), email: z.string(), roles: z.array(choice(staffRoles)) }),
+  problems: ['link-unknown', 'link-used', 'link-expired', 'too-many'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: `${root}/invitation/accept`,
+  summary: 'Sets the first password; the second factor is set up next.',
+  who: ['public'],
+  body: body({ id: linkId, password }),
+  answer: z.object({ ticket: z.string(), enrolment }),
+  problems: [
+    'link-unknown',
+    'link-used',
+    'link-expired',
+    'password-short',
+    'password-long',
+    'password-characters',
+    'password-common',
+    'password-own',
+    'password-garbled',
+    'too-many',
+  ],
+})
+
+export const officeCurrent = endpoint({
+  name: 'officeCurrent',
+  method: 'GET',
+  path: `${root}/current`,
+  summary: 'Who is signed in, what this person may read and do, and a fresh token past half its life.',
+  who: everyStaffRole,
+  answer: z.object({
+    staff: officeStaff,
+    reads: z.array(z.string()),
+    does: z.array(z.string()),
+    firm: z.object({
+      name: z.string(),
+      timeZone: z.string(),
+      brandColour: z.string(),
+      logoUrl: z.nullable(z.string()),
+    }),
+    demo: z.boolean(),
+    token: z.optional(z.string()),
+  }),
+})
+
+export const officeLogout = endpoint({
+  name: 'officeLogout',
+  method: 'POST',
+  path: `${root}/logout`,
+  summary: 'Ends the session of the token.',
+  who: everyStaffRole,
+})
+
+export const officeSetLanguage = endpoint({
+  name: 'officeSetLanguage',
+  method: 'POST',
+  path: `${root}/language`,
+  summary: 'The language of the back office for this person.',
+  who: everyStaffRole,
+  body: body({ language: choice(languages) }),
+})
+
+export const officeChangePassword = endpoint({
+  name: 'officeChangePassword',
+  method: 'POST',
+  path: `${root}/password`,
+  summary: 'A new password; ends the other sessions.',
+  who: everyStaffRole,
+  body: body({ currentPassword: password, password }),
+  answer: z.object({ token: z.string() }),
+  problems: [
+    'password-incorrect',
+    'password-short',
+    'password-long',
+    'password-characters',
+    'password-common',
+    'password-own',
+    'password-garbled',
+    'too-many',
+  ],
+})

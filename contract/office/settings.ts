@@ -1,0 +1,190 @@
+/** Settings for staff: section by section, before and after, a reason; some wait for a second administrator. */
+import * as z from 'zod/mini'
+import { doers, readers } from '#rules/permissions.ts'
+import { settingChangeLife } from '#rules/settings-changes.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, seconds } from '../fields.ts'
+import { settingSectionNames } from '../setting-sections.ts'
+import {
+  decision,
+  nextCursor,
+  note,
+  listQuery,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+} from './decisions.ts'
+
+const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])
+const sectionParams = z.object({ section })
+/** A section's value in its wire form; `settingSections[section]` of setting-sections.ts reads it. */
+const value = z.unknown()
+const difference = z.array(
+  z.object({ path: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+)
+
+const pendingChange = z.object({
+  id: z.string(),
+  version: z.int(),
+  section: z.string(),
+  by: staffBrief,
+  at: seconds,
+  reason: z.string(),
+  changes: difference,
+})
+
+export const listSettings = endpoint({
+  name: 'listSettings',
+  method: 'GET',
+  path: `${root}/settings`,
+  summary: 'All sections: version, when and by whom last changed, and what waits.',
+  who: readers.settings,
+  answer: z.object({
+    sections: z.array(
+      z.object({
+        section,
+        version: z.int(),
+        changedAt: z.nullable(seconds),
+        changedBy: z.nullable(staffBrief),
+        fourEyes: z.boolean(),
+        pending: z.nullable(z.string()),
+        refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+      }),
+    ),
+  }),
+})
+
+export const getSetting = endpoint({
+  name: 'getSetting',
+  method: 'GET',
+  path: `${root}/settings/:section`,
+  summary: 'One section in force, its earlier versions, and a change that waits.',
+  who: readers.settings,
+  params: sectionParams,
+  answer: z.object({
+    section,
+    value,
+    version: z.int(),
+    changedAt: z.nullable(seconds),
+    changedBy: z.nullable(staffBrief),
+    fourEyes: z.boolean(),
+    refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+    pending: z.nullable(pendingChange),
+    earlier: z.array(
+      z.object({ version: z.int(), at: seconds, by: z.nullable(staffBrief), reason: z.string(), changes: difference }),
+    ),
+    /** Where the default comes from, for the country risk. */
+    sources: z.array(z.object({ name: z.string(), asOf: z.string(), source: z.string() })),
+    /** How many clients see it at their next page. */
+    affectedClients: z.nullable(z.int()),
+    defaultValue: value,
+  }),
+  problems: ['not-found'],
+})
+
+export const previewSetting = endpoint({
+  name: 'previewSetting',
+  method: 'POST',
+  path: `${root}/settings/:section/preview`,
+  summary: 'Checks a value and answers what would change; for branding the resolved colours.',
+  who: doers.saveSettings,
+  params: sectionParams,
+  body: body({ value }),
+  answer: z.object({
+    changes: difference,
+    colours: z.nullable(z.record(z.string(), z.object({ light: z.string(), dark: z.string() }))),
+    affectedClients: z.nullable(z.int()),
+  }),
+  problems: ['setting-invalid', 'setting-unchanged', 'wrong-role'],
+})
+
+export const saveSetting = endpoint({
+  name: 'saveSetting',
+  method: 'POST',
+  path: `${root}/settings/:section`,
+  summary: 'Saves a section, or proposes it where a second administrator must approve.',
+  who: doers.saveSettings,
+  params: sectionParams,
+  body: body({ value, version: z.int('required').check(z.minimum(0, 'invalid')), reason }),
+  answer: z.object({ saved: z.boolean(), version: z.int(), changeId: z.nullable(z.string()) }),
+  problems: [
+    'setting-invalid',
+    'setting-unchanged',
+    'change-waits',
+    'second-administrator-missing',
+    'stale-page',
+    'reason-required',
+    'wrong-role',
+  ],
+})
+
+export const listSettingChanges = endpoint({
+  name: 'listSettingChanges',
+  method: 'GET',
+  path: `${root}/setting-changes`,
+  summary: 'Changes that wait for a second administrator, or were decided.',
+  who: readers.settings,
+  query: z.strictObject({ ...listQuery, state: z.optional(choice(settingChangeLife.states)) }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        ...pendingChange.shape,
+        state: choice(settingChangeLife.states),
+        decidedBy: z.nullable(staffBrief),
+        decidedAt: z.nullable(seconds),
+      }),
+    ),
+    next: nextCursor,
+  }),
+})
+
+export const getSettingChange = endpoint({
+  name: 'getSettingChange',
+  method: 'GET',
+  path: `${root}/setting-changes/:id`,
+  summary: 'One change, before and after.',
+  who: readers.settings,
+  params: recordParams,
+  answer: z.object({
+    change: z.object({
+      ...recordFields,
+      state: choice(settingChangeLife.states),
+      section,
+      by: staffBrief,
+      why: z.string(),
+      changes: difference,
+      stale: z.boolean(),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const approveSettingChange = decision({
+  name: 'approveSettingChange',
+  area: 'setting-changes',
+  life: settingChangeLife,
+  verb: 'approve',
+  summary: 'Puts the change in force, never by the one who asked.',
+  body: { note },
+  problems: ['own-act', 'stale-page'],
+})
+export const rejectSettingChange = decision({
+  name: 'rejectSettingChange',
+  area: 'setting-changes',
+  life: settingChangeLife,
+  verb: 'reject',
+  summary: 'Refuses the change with a reason.',
+  body: { reason },
+  problems: ['reason-required', 'own-act'],
+})
+export const cancelSettingChange = decision({
+  name: 'cancelSettingChange',
+  area: 'setting-changes',
+  life: settingChangeLife,
+  verb: 'cancel',
+  summary: 'Takes one’s own change back.',
+  body: { note },
+  problems: ['not-your-act'],
+})

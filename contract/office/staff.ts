@@ -1,0 +1,190 @@
+/** Staff: roles, invitations, second factors. Nobody changes their own; the last administrator stays. */
+import * as z from 'zod/mini'
+import { staffRoles } from '#rules/actors.ts'
+import { languages } from '#rules/choices.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { staffChangeLife, staffLife } from '#rules/staff.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, email, line, seconds } from '../fields.ts'
+import {
+  decision,
+  event,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+  verb,
+  version,
+} from './decisions.ts'
+
+const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
+
+const roleChange = z.object({
+  id: z.string(),
+  version: z.int(),
+  from: z.array(choice(staffRoles)),
+  to: z.array(choice(staffRoles)),
+  by: staffBrief,
+  at: seconds,
+  reason: z.string(),
+})
+
+export const staffMember = z.object({
+  id: z.string(),
+  version: z.int(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(choice(staffRoles)),
+  state: choice(staffLife.states),
+  self: z.boolean(),
+  secondFactor: z.boolean(),
+  invitedBy: z.nullable(staffBrief),
+  createdAt: seconds,
+  lastSignInAt: z.nullable(seconds),
+  openSessions: z.int(),
+  pending: z.nullable(roleChange),
+  /** Each verb and deed (changeRoles, resetFactor, deactivate, inviteAgain) with why not. */
+  verbs: z.array(verb),
+})
+export type StaffMember = z.output<typeof staffMember>
+
+export const listStaff = endpoint({
+  name: 'listStaff',
+  method: 'GET',
+  path: `${root}/staff`,
+  summary: 'Everybody on the staff.',
+  who: readers.staff,
+  answer: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
+})
+export const getStaffMember = endpoint({
+  name: 'getStaffMember',
+  method: 'GET',
+  path: `${root}/staff/:id`,
+  summary: 'One person with the latest events.',
+  who: readers.staff,
+  params: recordParams,
+  answer: z.object({ staff: staffMember, timeline: z.array(event) }),
+  problems: ['not-found'],
+})
+export const inviteStaff = endpoint({
+  name: 'inviteStaff',
+  method: 'POST',
+  path: `${root}/staff`,
+  summary:
+    'Invites somebody: a mail with a link for password and second factor. An administrator’s role waits for a second administrator.',
+  who: doers.inviteStaff,
+  body: body({ name: line(100), email, roles, language: choice(languages), reason }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: ['staff-known', 'auditor-alone', 'second-administrator-missing', 'email-invalid', 'reason-required'],
+})
+export const changeRoles = endpoint({
+  name: 'changeRoles',
+  method: 'POST',
+  path: `${root}/staff/:id/roles`,
+  summary: 'Proposes other roles; a second administrator approves.',
+  who: doers.changeRoles,
+  params: recordParams,
+  body: body({ roles, reason, version }),
+  answer: z.object({ changeId: z.string() }),
+  problems: [
+    'not-found',
+    'own-roles',
+    'auditor-alone',
+    'last-administrator',
+    'second-administrator-missing',
+    'change-waits',
+    'setting-unchanged',
+    'stale-page',
+    'reason-required',
+  ],
+})
+export const resetFactor = endpoint({
+  name: 'resetFactor',
+  method: 'POST',
+  path: `${root}/staff/:id/reset-factor`,
+  summary: 'Forgets the second factor and ends the sessions; the next sign-in sets up a new one.',
+  who: doers.resetFactor,
+  params: recordParams,
+  body: body({ reason, version }),
+  answer: z.object({ version: z.int() }),
+  problems: ['not-found', 'own-account', 'stale-page', 'reason-required'],
+})
+export const deactivateStaff = decision({
+  name: 'deactivateStaff',
+  area: 'staff',
+  life: staffLife,
+  verb: 'deactivate',
+  summary: 'Ends the sessions and closes the door.',
+  body: { reason },
+  problems: ['own-account', 'last-administrator', 'reason-required'],
+})
+export const inviteStaffAgain = decision({
+  name: 'inviteStaffAgain',
+  area: 'staff',
+  life: staffLife,
+  verb: 'inviteAgain',
+  segment: 'invite-again',
+  summary: 'Sends a new invitation; the earlier link stops working.',
+  body: { note },
+})
+
+export const listStaffChanges = endpoint({
+  name: 'listStaffChanges',
+  method: 'GET',
+  path: `${root}/staff-changes`,
+  summary: 'Changes of roles that wait for a second administrator.',
+  who: readers.staff,
+  answer: z.object({
+    rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeLife.states) })),
+  }),
+})
+export const getStaffChange = endpoint({
+  name: 'getStaffChange',
+  method: 'GET',
+  path: `${root}/staff-changes/:id`,
+  summary: 'One change of roles, before and after.',
+  who: readers.staff,
+  params: recordParams,
+  answer: z.object({
+    change: z.object({
+      ...recordFields,
+      staff: staffBrief,
+      state: choice(staffChangeLife.states),
+      from: z.array(choice(staffRoles)),
+      to: z.array(choice(staffRoles)),
+      by: staffBrief,
+      why: z.string(),
+    }),
+  }),
+  problems: ['not-found'],
+})
+export const approveStaffChange = decision({
+  name: 'approveStaffChange',
+  area: 'staff-changes',
+  life: staffChangeLife,
+  verb: 'approve',
+  summary: 'Puts the roles in force, never by the one who asked or the one concerned.',
+  body: { note },
+  problems: ['own-act', 'own-roles', 'last-administrator'],
+})
+export const rejectStaffChange = decision({
+  name: 'rejectStaffChange',
+  area: 'staff-changes',
+  life: staffChangeLife,
+  verb: 'reject',
+  summary: 'Refuses the change with a reason.',
+  body: { reason },
+  problems: ['own-act', 'reason-required'],
+})
+export const cancelStaffChange = decision({
+  name: 'cancelStaffChange',
+  area: 'staff-changes',
+  life: staffChangeLife,
+  verb: 'cancel',
+  summary: 'Takes one’s own change back.',
+  body: { note },
+  problems: ['not-your-act'],
+})

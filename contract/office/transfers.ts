@@ -1,0 +1,104 @@
+/** Transfers for staff: both accounts, the rate and its time. */
+import * as z from 'zod/mini'
+import { readers } from '#rules/permissions.ts'
+import { transferLife } from '#rules/transfers.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, figure, seconds } from '../fields.ts'
+import {
+  clientBrief,
+  decision,
+  listQuery,
+  moneyFact,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
+
+const state = choice(transferLife.states)
+const facts = {
+  state,
+  reference: z.string(),
+  sourceNumber: z.string(),
+  destinationNumber: z.string(),
+  amount: figure,
+  currency,
+  rate: z.string(),
+  arrives: figure,
+  arrivesCurrency: currency,
+}
+
+export const listOfficeTransfers = endpoint({
+  name: 'listOfficeTransfers',
+  method: 'GET',
+  path: `${root}/transfers`,
+  summary: 'Transfers by state.',
+  who: readers.transfers,
+  query: z.strictObject({ ...listQuery, state: z.optional(state), currency: z.optional(currency) }),
+  answer: z.object({ rows: z.array(z.object({ ...rowFields, ...facts })), next: nextCursor }),
+})
+
+const side = z.object({
+  id: z.string(),
+  number: z.string(),
+  platform: z.string(),
+  balance: moneyFact,
+  freeMargin: moneyFact,
+  openPositions: z.nullable(z.int()),
+})
+
+export const getOfficeTransfer = endpoint({
+  name: 'getOfficeTransfer',
+  method: 'GET',
+  path: `${root}/transfers/:id`,
+  summary: 'One transfer with both accounts and the rate.',
+  who: readers.transfers,
+  params: recordParams,
+  answer: z.object({
+    transfer: z.object({
+      ...recordFields,
+      ...facts,
+      client: clientBrief,
+      source: side,
+      destination: side,
+      comment: z.string(),
+      rateAt: z.nullable(seconds),
+      rateNow: z.nullable(z.string()),
+      setAsideHere: moneyFact,
+      setAsideElsewhere: moneyFact,
+      freeAfter: moneyFact,
+      legs: z.array(
+        z.object({
+          leg: choice(['withdraw', 'deposit', 'compensate']),
+          state: z.string(),
+          ref: z.string(),
+          ticket: z.nullable(z.string()),
+          lastError: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const approveTransfer = decision({
+  name: 'approveTransfer',
+  area: 'transfers',
+  life: transferLife,
+  verb: 'approve',
+  summary: 'Debits the source, then credits the destination, on the platform.',
+  body: { note },
+  problems: ['available-fell', 'ledger-differs', 'figures-old', 'mt4-not-connected'],
+})
+export const rejectTransfer = decision({
+  name: 'rejectTransfer',
+  area: 'transfers',
+  life: transferLife,
+  verb: 'reject',
+  summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
+  body: { reason },
+  problems: ['reason-required'],
+})

@@ -1,0 +1,151 @@
+/** The OpenAPI 3.1 document, drawn from the same schemas that validate (product-decisions section 4). */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { problems, type ProblemCode } from './problems.ts'
+
+type Json = Readonly<Record<string, unknown>>
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, Json>>
+  readonly required?: readonly string[]
+}
+
+/** Refusals that every call can answer, beside its own. */
+const everywhere: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
+const withToken: readonly ProblemCode[] = ['not-signed-in', 'session-ended']
+
+/** The document of a list of endpoints. `version` is the product's. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { title, version = '1.0.0' }: { title: string; version?: string },
+) {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace('*', '{id}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['success', 'code', 'error', 'errors', 'values', 'reference'],
+  properties: {
+    success: { const: false },
+    code: { type: 'string', enum: Object.keys(problems) },
+    error: { type: 'string', description: 'One human sentence.' },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
+    values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    reference: { type: 'string', description: 'Found by support in the logs.' },
+  },
+} as const
+
+function operation(endpoint: Endpoint): Json {
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path'),
+    ...parametersOf(endpoint.query, 'query'),
+    ...headersOf(endpoint),
+  ]
+  const requestBody = bodyOf(endpoint)
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint)],
+    ...(endpoint.who.includes('public') ? {} : { security: [{ bearer: [] }] }),
+    'x-who': endpoint.who,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: responsesOf(endpoint),
+  }
+}
+
+function tagOf(endpoint: Endpoint): string {
+  const parts = endpoint.path.split('/').filter((part) => part !== '' && part !== 'api')
+  return (parts[0] === 'backoffice' ? parts[1] : parts[0]) ?? 'other'
+}
+
+function headersOf(endpoint: Endpoint): Json[] {
+  if (!endpoint.idempotent) return []
+  const description = 'The same key with the same body answers the first answer; with another body 422.'
+  return [
+    { name: 'Idempotency-Key', in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } },
+  ]
+}
+
+function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = wire(schema) as ObjectSchema
+  return Object.entries(properties).map(([name, one]) => ({
+    name: name === '*' ? 'id' : name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+function bodyOf(endpoint: Endpoint): Json | null {
+  if (endpoint.method === 'GET') return null
+  if (endpoint.takes === 'multipart') {
+    const schema = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', contentEncoding: 'binary' } },
+    }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  const variants = Object.entries(endpoint.bodies).map(([name, schema]) => ({ title: name, ...wire(schema) }))
+  const schema = variants.length > 0 ? { oneOf: variants } : wire(endpoint.body)
+  if (variants.length === 0 && Object.keys((schema as ObjectSchema).properties ?? {}).length === 0) return null
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+function responsesOf(endpoint: Endpoint): Json {
+  const codes = [
+    ...new Set([...endpoint.problems, ...everywhere, ...(endpoint.who.includes('public') ? [] : withToken)]),
+  ]
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  const refusals = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, several]) => [
+      String(status),
+      {
+        description: several.map((code) => `${code}: ${problems[code].en}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ])
+  return { [String(endpoint.status)]: successOf(endpoint), ...Object.fromEntries(refusals) }
+}
+
+function successOf(endpoint: Endpoint): Json {
+  if (endpoint.gives === 'text/event-stream')
+    return { description: 'A stream of changes.', content: { [endpoint.gives]: { schema: { type: 'string' } } } }
+  if (endpoint.gives !== 'application/json') {
+    return {
+      description: 'The file.',
+      content: { [endpoint.gives]: { schema: { type: 'string', contentEncoding: 'binary' } } },
+    }
+  }
+  const answer = wire(endpoint.answer) as ObjectSchema
+  const schema = {
+    ...answer,
+    properties: { success: { const: true }, ...answer.properties },
+    required: ['success', ...(answer.required ?? [])],
+  }
+  return { description: 'Done.', content: { 'application/json': { schema } } }
+}
+
+/** A schema as it crosses the wire: a codec's outer side. */
+function wire(schema: z.ZodMiniType): Json {
+  const {
+    $schema: _,
+    '~standard': _standard,
+    ...rest
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}

@@ -1,0 +1,61 @@
+/** Forgotten and new passwords: specification sections 5, 7, 8. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body, email, password } from './fields.ts'
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/api/users/resetPassword',
+  summary: 'Mails a link for a new password. The answer is the same whether or not the address is known.',
+  who: ['public'],
+  body: body({ email }),
+  answer: z.object({ msg: z.string() }),
+  problems: ['email-invalid'],
+})
+
+export const newPassword = endpoint({
+  name: 'newPassword',
+  method: 'POST',
+  path: '/api/users/newPassword',
+  summary: 'Sets a new password by the id of a link; ends every session. A second factor stays on.',
+  who: ['public'],
+  body: body({
+    id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown')),
+    password,
+  }),
+  problems: [
+    'password-short',
+    'password-long',
+    'password-characters',
+    'password-common',
+    'password-own',
+    'link-unknown',
+    'link-used',
+    'link-expired',
+    'password-garbled',
+    'password-plain',
+    'too-many',
+  ],
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/api/users/changePassword',
+  summary: 'A new password in the session: keeps this session with a fresh token and ends the others.',
+  who: ['client'],
+  body: body({ currentPassword: password, password }),
+  answer: z.object({ token: z.string() }),
+  problems: [
+    'password-incorrect',
+    'password-short',
+    'password-long',
+    'password-characters',
+    'password-common',
+    'password-own',
+    'password-garbled',
+    'password-plain',
+    'too-many',
+  ],
+})

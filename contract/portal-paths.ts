@@ -1,0 +1,46 @@
+/** Every address of the portal (specification section 2); screens, mails and notices build their links here. */
+
+const segment = encodeURIComponent
+
+/** The history at one list, with the drawer of one record open where it is named. */
+export function transactionsHistoryPath({
+  list,
+  record,
+}: {
+  list: 'deposits' | 'withdrawals' | 'transfers'
+  record?: string
+}): string {
+  return `/transactions-history?list=${list}${record === undefined ? '' : `&record=${segment(record)}`}`
+}
+
+export const portalPaths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  passwordReset: '/password-reset',
+  resetPassword: (id: string) => `/resetpassword/${segment(id)}`,
+  /** The id may hold slashes, so it stands as it is. */
+  confirmEmail: (id: string) => `/email/confirm/${id}`,
+  confirmEmailAndSetPassword: (id: string) => `/email/confirm/setpassword/${id}`,
+  ideal: '/ideal',
+  gcenPayments: '/gcen-payments',
+  tradingAccounts: '/trading-accounts',
+  demoAccounts: '/trading-accounts?kind=demo',
+  depositFunds: '/deposit-funds',
+  depositToAccount: (account: string) => `/deposit-funds/account/${segment(account)}`,
+  depositResult: (status: 'success' | 'failed') => `/deposit-funds/${status}`,
+  withdrawFunds: '/withdraw-funds',
+  withdrawalResult: (status: 'success' | 'failed') => `/withdraw-funds/${status}`,
+  internalTransfer: '/internal-transfer',
+  bankDetails: '/bank-details',
+  profile: '/profile',
+  documents: '/documents',
+  uploadDocuments: '/upload-documents',
+  document: (documentType: string) => `/document/${segment(documentType)}`,
+  transactionsHistory: '/transactions-history',
+  history: (list: 'deposits' | 'withdrawals' | 'transfers', record?: string) =>
+    transactionsHistoryPath(record === undefined ? { list } : { list, record }),
+  platforms: (target: 'mt4' | 'mt5' = 'mt4') => `/platforms/${target}`,
+  professionalClientStatus: '/professional-client-status',
+} as const

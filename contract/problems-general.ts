@@ -1,0 +1,151 @@
+/** Refusals that every call can meet, and those of fields that many forms share. */
+import type { ProblemText } from './problems.ts'
+
+export const generalProblems = {
+  // Fields.
+  'check-fields': {
+    status: 400,
+    en: 'Some fields need another look. What is wrong stands beside each of them.',
+    de: 'Einige Angaben müssen Sie noch einmal ansehen. Was nicht stimmt, steht jeweils daneben.',
+  },
+  required: { status: 400, en: 'This is missing.', de: 'Diese Angabe fehlt.' },
+  invalid: { status: 400, en: 'This value is not possible here.', de: 'Dieser Wert ist hier nicht möglich.' },
+  'unknown-field': { status: 400, en: 'This field is not known here.', de: 'Dieses Feld ist hier nicht bekannt.' },
+  'unknown-value': {
+    status: 400,
+    en: 'Choose one of the values in the list.',
+    de: 'Wählen Sie einen der Werte aus der Liste.',
+  },
+  'too-long': { status: 400, en: 'This is too long.', de: 'Diese Angabe ist zu lang.' },
+  'too-short': {
+    status: 400,
+    en: 'This needs at least 2 characters.',
+    de: 'Diese Angabe braucht mindestens 2 Zeichen.',
+  },
+  'not-a-line': {
+    status: 400,
+    en: 'This holds characters that cannot be used here.',
+    de: 'Diese Angabe enthält Zeichen, die hier nicht verwendet werden können.',
+  },
+  'email-invalid': {
+    status: 400,
+    en: 'This is not a valid e-mail address.',
+    de: 'Das ist keine gültige E-Mail-Adresse.',
+  },
+  'phone-invalid': {
+    status: 400,
+    en: 'Write the number with its country prefix, such as +44 20 7946 0018.',
+    de: 'Schreiben Sie die Nummer mit Landesvorwahl, etwa +49 30 901820.',
+  },
+  'date-invalid': {
+    status: 400,
+    en: 'This day does not exist or cannot be right.',
+    de: 'Diesen Tag gibt es nicht, oder er kann nicht stimmen.',
+  },
+  'amount-invalid': {
+    status: 400,
+    en: 'Write an amount over 0 with at most 2 decimals, such as 250.00.',
+    de: 'Geben Sie einen Betrag über 0 mit höchstens 2 Nachkommastellen an, etwa 250,00.',
+  },
+  'must-accept': { status: 400, en: 'Tick this to go on.', de: 'Bitte setzen Sie hier den Haken, um fortzufahren.' },
+  'file-unknown': {
+    status: 400,
+    en: 'This file is not known. Choose it again.',
+    de: 'Diese Datei ist nicht bekannt. Wählen Sie sie noch einmal aus.',
+  },
+  'cursor-invalid': {
+    status: 400,
+    en: 'This place in the list is not known any more. Start at the top.',
+    de: 'Diese Stelle der Liste gibt es nicht mehr. Beginnen Sie oben.',
+  },
+
+  // Requests.
+  malformed: { status: 400, en: 'The request could not be read.', de: 'Die Anfrage war nicht lesbar.' },
+  'key-invalid': { status: 400, en: 'The Idempotency-Key is not valid.', de: 'Der Idempotency-Key ist nicht gültig.' },
+  'not-signed-in': { status: 401, en: 'Please log in.', de: 'Bitte melden Sie sich an.' },
+  'session-ended': {
+    status: 401,
+    en: 'Your session has ended. Please log in again.',
+    de: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+  },
+  'wrong-role': { status: 403, en: 'Your role does not allow this.', de: 'Ihre Rolle erlaubt das nicht.' },
+  'not-yours': { status: 403, en: 'This belongs to somebody else.', de: 'Das gehört jemand anderem.' },
+  'registration-first': {
+    status: 403,
+    en: 'Finish your registration first.',
+    de: 'Schließen Sie zuerst Ihre Registrierung ab.',
+  },
+  'approval-first': {
+    status: 403,
+    en: 'This opens as soon as your documents and your account are approved.',
+    de: 'Das wird möglich, sobald Ihre Dokumente und Ihr Konto freigegeben sind.',
+  },
+  'not-found': { status: 404, en: 'This does not exist.', de: 'Das gibt es nicht.' },
+  'wrong-state': {
+    status: 409,
+    en: 'This is not possible any more: it is {state} now.',
+    de: 'Das ist nicht mehr möglich: Der Stand ist jetzt {state}.',
+  },
+  'decided-meanwhile': {
+    status: 409,
+    en: 'This was decided meanwhile: it is {state} now.',
+    de: 'Hierüber wurde inzwischen entschieden: Der Stand ist jetzt {state}.',
+  },
+  'decided-by': {
+    status: 409,
+    en: '{name} decided this meanwhile: it is {state} now.',
+    de: '{name} hat inzwischen entschieden: Der Stand ist jetzt {state}.',
+  },
+  'stale-page': {
+    status: 409,
+    en: 'This record changed while you looked at it. See what is new, then decide.',
+    de: 'Dieser Vorgang hat sich geändert, während Sie ihn angesehen haben. Sehen Sie sich den neuen Stand an und entscheiden Sie dann.',
+  },
+  'twin-running': {
+    status: 409,
+    en: 'The same request is still being worked on. Its answer comes in a moment.',
+    de: 'Dieselbe Anfrage wird gerade bearbeitet. Die Antwort kommt gleich.',
+  },
+  'body-large': {
+    status: 413,
+    en: 'This is more than can be sent at once.',
+    de: 'Das ist mehr, als auf einmal gesendet werden kann.',
+  },
+  'body-type': {
+    status: 415,
+    en: 'This kind of content is not understood here.',
+    de: 'Diese Art von Inhalt wird hier nicht verstanden.',
+  },
+  'key-reused': {
+    status: 422,
+    en: 'This Idempotency-Key was used for another request.',
+    de: 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet.',
+  },
+  'too-many': {
+    status: 429,
+    en: 'That was too often in a short time. Wait a little, then try again.',
+    de: 'Das war zu oft in kurzer Zeit. Warten Sie etwas und versuchen Sie es dann erneut.',
+  },
+  server: { status: 500, en: 'Server error.', de: 'Serverfehler.' },
+  'something-wrong': { status: 500, en: 'Something went wrong!', de: 'Etwas ist schiefgegangen!' },
+  unavailable: {
+    status: 503,
+    en: 'We cannot do this at the moment. Nothing was changed; try again in a minute.',
+    de: 'Das ist im Augenblick nicht möglich. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
+  },
+  'platform-unavailable': {
+    status: 503,
+    en: 'The trading platform does not answer at the moment. Nothing was changed; try again in a minute.',
+    de: 'Die Handelsplattform antwortet im Augenblick nicht. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
+  },
+  'figures-old': {
+    status: 503,
+    en: 'We could not read the balance of this account just now. Nothing was changed; try again in a minute.',
+    de: 'Der Stand dieses Kontos war gerade nicht abrufbar. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
+  },
+  'platform-refused': {
+    status: 422,
+    en: 'The trading platform refused this: {reason}',
+    de: 'Die Handelsplattform hat das abgelehnt: {reason}',
+  },
+} as const satisfies Record<string, ProblemText>

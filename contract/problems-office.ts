@@ -1,0 +1,181 @@
+/** Refusals of the back office. Each says who may, or what to do. */
+import type { ProblemText } from './problems.ts'
+
+export const officeProblems = {
+  'own-approval': {
+    status: 403,
+    en: 'You gave the first approval, so another person must give the second.',
+    de: 'Sie haben die erste Freigabe erteilt, die zweite muss jemand anderes erteilen.',
+  },
+  'own-act': {
+    status: 403,
+    en: 'You asked for this yourself, so another person must decide.',
+    de: 'Sie haben das selbst beantragt, entscheiden muss jemand anderes.',
+  },
+  'not-your-act': {
+    status: 403,
+    en: 'Only the person who asked for this can take it back.',
+    de: 'Zurücknehmen kann das nur, wer es beantragt hat.',
+  },
+  'own-request': {
+    status: 403,
+    en: 'This client has your e-mail address. Another person must decide.',
+    de: 'Dieser Kunde hat Ihre E-Mail-Adresse. Entscheiden muss jemand anderes.',
+  },
+  'own-roles': { status: 403, en: 'Nobody changes their own roles.', de: 'Niemand ändert die eigenen Rollen.' },
+  'own-account': {
+    status: 403,
+    en: 'Nobody deactivates themselves or resets their own second factor.',
+    de: 'Niemand deaktiviert sich selbst oder setzt den eigenen zweiten Faktor zurück.',
+  },
+  'auditor-alone': { status: 400, en: 'An auditor has no other role.', de: 'Wer prüft, hat keine andere Rolle.' },
+  'last-administrator': {
+    status: 409,
+    en: 'The last active administrator cannot be removed.',
+    de: 'Die letzte aktive Administration kann nicht entfernt werden.',
+  },
+  'second-administrator-missing': {
+    status: 409,
+    en: 'This needs two active administrators. With fewer, only the operator’s command line can change it.',
+    de: 'Dafür braucht es zwei aktive Administratoren. Sonst ist die Änderung nur über die Kommandozeile möglich.',
+  },
+  'staff-known': {
+    status: 409,
+    en: 'Somebody on the staff has this e-mail address already.',
+    de: 'Diese E-Mail-Adresse gehört schon zu einem Teammitglied.',
+  },
+  'client-known': {
+    status: 409,
+    en: 'There is a client with this e-mail address already.',
+    de: 'Zu dieser E-Mail-Adresse gibt es schon einen Kunden.',
+  },
+  'reason-required': { status: 400, en: 'Write a reason.', de: 'Schreiben Sie eine Begründung.' },
+  'identity-not-approved': {
+    status: 409,
+    en: 'Approve a proof of identity first.',
+    de: 'Geben Sie zuerst einen Identitätsnachweis frei.',
+  },
+  'address-not-approved': {
+    status: 409,
+    en: 'Approve a proof of address first.',
+    de: 'Geben Sie zuerst einen Adressnachweis frei.',
+  },
+  'sanction-flag': {
+    status: 409,
+    en: 'A sanction flag is set. Clear it with a note first.',
+    de: 'Ein Sanktionsvermerk ist gesetzt. Heben Sie ihn zuerst mit einer Notiz auf.',
+  },
+  'requests-open': {
+    status: 409,
+    en: 'Requests of this client still wait. Decide them first.',
+    de: 'Es warten noch Anträge dieses Kunden. Entscheiden Sie zuerst darüber.',
+  },
+  'money-left': {
+    status: 409,
+    en: 'This client is still owed money. Pay it out first.',
+    de: 'Diesem Kunden steht noch Geld zu. Zahlen Sie es zuerst aus.',
+  },
+  'answer-tries-over': {
+    status: 429,
+    en: 'The security answer was tried too often. It can be tried again tomorrow.',
+    de: 'Die Sicherheitsantwort wurde zu oft versucht. Morgen ist ein neuer Versuch möglich.',
+  },
+  'field-not-correctable': {
+    status: 400,
+    en: 'This field cannot be corrected here.',
+    de: 'Dieses Feld kann hier nicht berichtigt werden.',
+  },
+  'available-fell': {
+    status: 409,
+    en: 'Only {available} is available on the account now.',
+    de: 'Auf dem Konto sind jetzt nur {available} verfügbar.',
+  },
+  'ledger-differs': {
+    status: 409,
+    en: 'Ledger and platform differ on this account. Clear the difference first.',
+    de: 'Hauptbuch und Plattform weichen bei diesem Konto voneinander ab. Klären Sie zuerst die Abweichung.',
+  },
+  'operation-open': {
+    status: 409,
+    en: 'The platform has not answered yet. We keep asking; nothing needs to be repeated.',
+    de: 'Die Plattform hat noch nicht geantwortet. Wir fragen weiter; nichts muss wiederholt werden.',
+  },
+  'resend-too-early': {
+    status: 409,
+    en: 'The platform must be found without it twice, 60 seconds apart, before it is sent again.',
+    de: 'Erst wenn die Plattform es zweimal im Abstand von 60 Sekunden nicht kennt, wird erneut gesendet.',
+  },
+  'other-currency': {
+    status: 400,
+    en: 'Payment and request are in different currencies.',
+    de: 'Zahlung und Antrag haben verschiedene Währungen.',
+  },
+  'line-known': { status: 409, en: 'This payment was entered already.', de: 'Diese Zahlung wurde schon erfasst.' },
+  'line-outgoing': {
+    status: 400,
+    en: 'This line is money going out. Only money that arrived is matched.',
+    de: 'Diese Zeile ist ein Ausgang. Zugeordnet wird nur, was angekommen ist.',
+  },
+  'statement-invalid': {
+    status: 422,
+    en: 'Line {line} of the statement could not be read: {reason}. Nothing was imported.',
+    de: 'Zeile {line} des Auszugs war nicht lesbar: {reason}. Es wurde nichts übernommen.',
+  },
+  'account-unknown-bank': {
+    status: 400,
+    en: 'The firm has no such bank account.',
+    de: 'Ein solches Bankkonto hat die Firma nicht.',
+  },
+  'nothing-to-pay': {
+    status: 409,
+    en: 'No approved withdrawal in {currency} waits for payment.',
+    de: 'Keine freigegebene Auszahlung in {currency} wartet auf Zahlung.',
+  },
+  'accounts-not-client': { status: 400, en: 'Choose accounts of this client.', de: 'Wählen Sie Konten dieses Kunden.' },
+  'mt4-not-connected': {
+    status: 409,
+    en: 'MT4 is not connected, so this request waits.',
+    de: 'MT4 ist nicht angebunden, deshalb wartet dieser Antrag.',
+  },
+  'setting-invalid': {
+    status: 400,
+    en: 'This setting is not valid: {reason}',
+    de: 'Diese Einstellung ist nicht gültig: {reason}',
+  },
+  'setting-unchanged': { status: 400, en: 'Nothing was changed.', de: 'Es wurde nichts geändert.' },
+  'change-waits': {
+    status: 409,
+    en: 'A change of this already waits for a second administrator.',
+    de: 'Hierzu wartet schon eine Änderung auf eine zweite Freigabe.',
+  },
+  'mrz-invalid': {
+    status: 400,
+    en: 'A machine readable zone has 2 lines of 44 or 36 characters, or 3 of 30.',
+    de: 'Eine maschinenlesbare Zone hat 2 Zeilen mit 44 oder 36 Zeichen oder 3 mit 30.',
+  },
+  'wealth-asked': {
+    status: 409,
+    en: 'The client has been asked for this already.',
+    de: 'Danach wurde der Kunde schon gefragt.',
+  },
+  'file-not-scanned': {
+    status: 409,
+    en: 'The virus scanner has not passed this file yet. It is asked again every minute.',
+    de: 'Der Virenscanner hat diese Datei noch nicht freigegeben. Er wird jede Minute erneut gefragt.',
+  },
+  'picture-reason': {
+    status: 400,
+    en: 'Write why you need to see this picture. The reason is logged.',
+    de: 'Schreiben Sie, warum Sie dieses Bild sehen müssen. Der Grund wird protokolliert.',
+  },
+  'job-gone': {
+    status: 409,
+    en: 'This job is done or runs already.',
+    de: 'Dieser Auftrag ist erledigt oder läuft schon.',
+  },
+  'enrolment-first': {
+    status: 403,
+    en: 'Set up your second factor by the link of your invitation first.',
+    de: 'Richten Sie zuerst über den Link Ihrer Einladung Ihren zweiten Faktor ein.',
+  },
+} as const satisfies Record<string, ProblemText>

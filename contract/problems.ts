@@ -1,0 +1,50 @@
+/**
+ * The error catalogue (specification section 8): each refusal that a person can meet, with its status and its words in
+ * both languages. `{name}` stands for a value given with the refusal; amounts and dates come formatted for the reader.
+ * Anything that is no row here is a bug.
+ */
+import { fundingProblems } from './problems-funding.ts'
+import { generalProblems } from './problems-general.ts'
+import { officeProblems } from './problems-office.ts'
+import { portalProblems } from './problems-portal.ts'
+
+export interface ProblemText {
+  readonly status: number
+  readonly en: string
+  readonly de: string
+}
+
+export const problems = {
+  ...generalProblems,
+  ...portalProblems,
+  ...fundingProblems,
+  ...officeProblems,
+} as const satisfies Record<string, ProblemText>
+
+export type ProblemCode = keyof typeof problems
+
+/** Under which key a refusal stands where the call names no other: the keys of specification section 8. */
+export const problemFields: Partial<Record<ProblemCode, string>> = {
+  'email-invalid': 'email',
+  'email-or-password': 'emailorpassword',
+  'password-incorrect': 'passwordincorrect',
+  'password-short': 'password',
+  'password-long': 'password',
+  'password-characters': 'password',
+  'password-common': 'password',
+  'password-own': 'password',
+  'password-plain': 'password',
+  'passwords-differ': 'confirm_password',
+  'login-code-wrong': 'code',
+  'code-wrong': 'code',
+  'leverage-not-allowed': 'leverage',
+  'leverage-unchanged': 'leverage',
+  'leverage-pending': 'leverage',
+  'nickname-invalid': 'nickname',
+  'trading-password-weak': 'password',
+  'bank-statement-required': 'bankPOA',
+  'card-type-required': 'ccType',
+  'under-age': 'birthYear',
+  'country-unavailable': 'country',
+  'reason-required': 'reason',
+}

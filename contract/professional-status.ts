@@ -1,0 +1,75 @@
+/** The professional client application: specification sections 2, 4, 5, 7. */
+import * as z from 'zod/mini'
+import { tradeCounts, yesNo } from '#rules/choices.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, optionalLine, seconds, whole } from './fields.ts'
+
+export const professionalForm = body({
+  question01: choice(yesNo),
+  question02: z.optional(choice(tradeCounts)),
+  question03: choice(yesNo),
+  question04: choice(yesNo),
+  question05: optionalLine(200),
+  question06: optionalLine(200),
+  question07: z.optional(choice(yesNo)),
+  question08: z._default(z.string('required').check(z.trim(), z.maxLength(4000, 'too-long')), ''),
+  step: z._default(whole(1, 6), 6),
+  subStep: z._default(whole(0, 6), 1),
+})
+
+export const checkClientsProfessionalStatus = endpoint({
+  name: 'checkClientsProfessionalStatus',
+  method: 'POST',
+  path: '/api/users/checkClientsProfessionalStatus',
+  summary: 'Whether applications are closed.',
+  who: ['client'],
+  answer: z.object({ disabledProfessionalClientApplication: z.boolean() }),
+})
+
+export const submitClientsProfessionalApplication = endpoint({
+  name: 'submitClientsProfessionalApplication',
+  method: 'POST',
+  path: '/api/users/submitClientsProfessionalApplication',
+  summary: 'Sends the application, or answers what compliance asked for.',
+  who: ['approved'],
+  body: body({ form: professionalForm }),
+  problems: [
+    'required',
+    'too-short',
+    'not-asked',
+    'applications-disabled',
+    'already-professional',
+    'application-exists',
+  ],
+})
+
+export const getProfessionalClientsApplication = endpoint({
+  name: 'getProfessionalClientsApplication',
+  method: 'POST',
+  path: '/api/users/getProfessionalClientsApplication',
+  summary: 'The application that stands, or null.',
+  who: ['approved'],
+  answer: z.object({
+    application: z.nullable(
+      z.object({
+        id: z.string(),
+        status: choice(['pending', 'approved', 'rejected']),
+        /** What compliance asked for, where it did; the form may be sent again. */
+        moreAsked: z.nullable(z.string()),
+        reason: z.nullable(z.string()),
+        submittedAt: seconds,
+        decidedAt: z.nullable(seconds),
+        question01: z.optional(choice(yesNo)),
+        question02: z.optional(choice(tradeCounts)),
+        question03: z.optional(choice(yesNo)),
+        question04: z.optional(choice(yesNo)),
+        question05: z.optional(z.string()),
+        question06: z.optional(z.string()),
+        question07: z.optional(choice(yesNo)),
+        question08: z.optional(z.string()),
+        step: z.int(),
+        subStep: z.int(),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,140 @@
+/** The profile and its three forms: specification sections 2, 3, 5, 7. */
+import * as z from 'zod/mini'
+import {
+  annualSalaries,
+  closingOrderTypes,
+  financialExperiences,
+  fundSources,
+  industries,
+  leverageAnswers,
+  positions,
+  reactionsToLoss,
+  requiredMargins,
+  savings,
+  titles,
+  tradingExperiences,
+} from '#rules/choices.ts'
+import { countyLengthMax } from '#rules/constants.ts'
+import { decidedFields } from '#rules/profile-changes.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, countryCode, email, line, optionalLine, seconds, whole } from './fields.ts'
+import { user, userId } from './users-session.ts'
+
+/** E.164 with a country prefix; spaces, hyphens and brackets are dropped. */
+export const mobilePhone = z.string('required').check(
+  z.minLength(1, 'required'),
+  z.maxLength(32, 'phone-invalid'),
+  z.overwrite((value) => value.replace(/[\s()./-]/g, '')),
+  z.regex(/^\+[1-9]\d{6,14}$/, 'phone-invalid'),
+)
+
+export const birthDate = {
+  birthDay: whole(1, 31, 'date-invalid', 'birth-date-required'),
+  birthMonth: whole(1, 12, 'date-invalid', 'birth-date-required'),
+  birthYear: whole(1900, 2200, 'date-invalid', 'birth-date-required'),
+}
+
+export const names = { title: choice(titles), name: line(100), surname: line(100) }
+
+export const address = {
+  addressNo: line(100),
+  address: optionalLine(100),
+  city: line(100),
+  postcode: line(20),
+  county: optionalLine(countyLengthMax),
+  country: countryCode,
+}
+
+export const employment = {
+  industry: choice(industries),
+  position: choice(positions),
+  fundSource: choice(fundSources),
+}
+
+export const financial = {
+  annualSalary: choice(annualSalaries),
+  savings: choice(savings),
+  experience: choice(financialExperiences),
+}
+
+export const experience = {
+  experience: choice(tradingExperiences),
+  requiredMargin: choice(requiredMargins),
+  closingOrderType: choice(closingOrderTypes),
+  leverage: choice(leverageAnswers),
+  reactionToLoss: choice(reactionsToLoss),
+}
+
+export const profile = endpoint({
+  name: 'profile',
+  method: 'POST',
+  path: '/api/users/profile',
+  summary: 'The user with employment, income and trading experience, and the changes that wait for compliance.',
+  who: ['client'],
+  body: body({ email: z.optional(email), userId }),
+  answer: z.object({
+    user,
+    employmentIncome: z.nullable(z.object({ ...employment, ...financial })),
+    tradingExperience: z.nullable(z.object(experience)),
+    pending: z.array(z.object({ field: choice(decidedFields), to: z.string(), since: seconds })),
+  }),
+  problems: ['not-yours'],
+})
+
+export const editUser = endpoint({
+  name: 'editUser',
+  method: 'POST',
+  path: '/api/users/editUser',
+  summary:
+    'Changes personal details. Name, birth date, nationality and country wait for compliance once identity is approved.',
+  who: ['approved'],
+  body: body({
+    userId,
+    email: z.optional(email),
+    ...names,
+    ...birthDate,
+    mobilePhone,
+    ...address,
+    nationality: countryCode,
+  }),
+  answer: z.object({ pending: z.array(choice(decidedFields)) }),
+  problems: [
+    'birth-date-required',
+    'date-invalid',
+    'under-age',
+    'phone-invalid',
+    'unknown-value',
+    'too-long',
+    'email-locked',
+    'not-yours',
+    'country-unavailable',
+  ],
+})
+
+export const updateEmploymentIncome = endpoint({
+  name: 'updateEmploymentIncome',
+  method: 'POST',
+  path: '/api/users/updateEmploymentIncome',
+  summary: 'Changes employment and financial information.',
+  who: ['approved'],
+  body: body({ userId, ...employment, ...financial }),
+})
+
+export const updateTradingExperience = endpoint({
+  name: 'updateTradingExperience',
+  method: 'POST',
+  path: '/api/users/updateTradingExperience',
+  summary: 'Changes trading experience.',
+  who: ['approved'],
+  body: body({ userId, ...experience }),
+})
+
+export const downloadMyData = endpoint({
+  name: 'downloadMyData',
+  method: 'GET',
+  path: '/api/users/myData',
+  summary: 'Everything that is kept about the client, as a ZIP.',
+  who: ['client'],
+  gives: 'application/zip',
+  problems: ['too-many'],
+})

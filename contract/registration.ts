@@ -1,0 +1,182 @@
+/** Registration, step by step: product-decisions sections 5, 10 and 11. */
+import * as z from 'zod/mini'
+import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
+import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  accepted,
+  body,
+  choice,
+  countryCode,
+  currency,
+  email,
+  id,
+  line,
+  numberChoice,
+  password,
+  textVersion,
+  whole,
+} from './fields.ts'
+import { address, birthDate, employment, experience, financial, mobilePhone, names } from './profile.ts'
+
+const marks = { step: whole(1, 5, 'step-unknown'), subStep: whole(1, 6, 'step-unknown') }
+const acceptance = { accepted, version: textVersion }
+
+/** What each substep takes beside its marker. */
+export const registrationBodies = {
+  '1.1': body({
+    ...marks,
+    ...names,
+    email,
+    password,
+    country: countryCode,
+    acceptTerms: accepted,
+    acceptPrivacy: accepted,
+    termsVersion: textVersion,
+    privacyVersion: textVersion,
+  }),
+  '1.2': body({ ...marks, securityQuestion: id, securityAnswer: line(200) }),
+  '1.3': body(marks),
+  '2.1': body({ ...marks, mobilePhone }),
+  '2.2': body({ ...marks, ...birthDate }),
+  '2.3': body({ ...marks, ...address }),
+  '2.4': body({ ...marks, nationality: countryCode }),
+  '2.5': body({ ...marks, ...employment }),
+  '2.6': body({ ...marks, ...financial }),
+  '3.1': body({ ...marks, ...experience }),
+  '4.1': body({ ...marks, baseCurrency: currency }),
+  '4.2': body({ ...marks, platform: choice(platforms) }),
+  '4.3': body({
+    ...marks,
+    accType: choice(accountTypes),
+    leverage: z._default(numberChoice([retailLeverage], 'leverage-not-allowed'), retailLeverage),
+  }),
+  '5.1': body({ ...marks, ...acceptance }),
+  '5.2': body({ ...marks, ...acceptance }),
+  '5.3': body({ ...marks, ...acceptance }),
+} as const satisfies Record<RegistrationStep, z.ZodMiniType>
+
+export type RegistrationAnswers = { [Step in RegistrationStep]: z.output<(typeof registrationBodies)[Step]> }
+/** One substep's answers, told apart by `name`. */
+export type RegistrationSubmission = {
+  [Step in RegistrationStep]: { readonly name: Step; readonly answers: RegistrationAnswers[Step] }
+}[RegistrationStep]
+
+/** Any substep: the marker decides which fields are taken. */
+const anyStep = z.looseObject(marks, 'malformed').check((context) => {
+  const schema = bodyOfStep(context.value)
+  if (!schema) {
+    context.issues.push({ code: 'custom', message: 'step-unknown', path: ['subStep'], input: context.value })
+    return
+  }
+  const parsed = z.safeDecode(schema, context.value as never)
+  for (const issue of parsed.error?.issues ?? []) context.issues.push({ ...issue, input: context.value } as never)
+})
+
+function bodyOfStep(mark: { readonly step: number; readonly subStep: number }): z.ZodMiniType | null {
+  const name = `${mark.step}.${mark.subStep}`
+  return (registrationSteps as readonly string[]).includes(name) ? registrationBodies[name as RegistrationStep] : null
+}
+
+/** The parsed answers of a body that registerWeb let in. */
+export function readRegistration(submitted: {
+  readonly step: number
+  readonly subStep: number
+}): RegistrationSubmission {
+  const schema = bodyOfStep(submitted)
+  if (!schema) throw new Error(`no step ${submitted.step}.${submitted.subStep}`)
+  return {
+    name: `${submitted.step}.${submitted.subStep}`,
+    answers: z.decode(schema, submitted as never),
+  } as RegistrationSubmission
+}
+
+export const registerWeb = endpoint({
+  name: 'registerWeb',
+  method: 'POST',
+  path: '/api/users/registerWeb',
+  summary: 'Saves one substep of the registration and says what comes next. 1.1 needs no token; the others its token.',
+  who: ['public', 'registering'],
+  body: anyStep,
+  bodies: registrationBodies,
+  answer: z.object({
+    data: z.object({
+      step: z.optional(z.int()),
+      subStep: z.optional(z.int()),
+      completed: z.optional(z.boolean()),
+      token: z.optional(z.string()),
+    }),
+  }),
+  problems: [
+    'required',
+    'step-unknown',
+    'step-skipped',
+    'step-closed',
+    'email-not-confirmed',
+    'registration-over',
+    'email-invalid',
+    'password-short',
+    'password-long',
+    'password-characters',
+    'password-common',
+    'password-own',
+    'password-garbled',
+    'password-plain',
+    'unknown-value',
+    'not-signed-in',
+    'session-ended',
+    'country-unavailable',
+    'must-accept',
+    'text-replaced',
+    'phone-invalid',
+    'birth-date-required',
+    'date-invalid',
+    'under-age',
+    'too-many',
+  ],
+})
+
+export const checkUserRegister = endpoint({
+  name: 'checkUserRegister',
+  method: 'POST',
+  path: '/api/users/checkUserRegister',
+  summary: 'Where the bearer’s registration stands, with the saved answers; secrets are left out.',
+  who: ['registering', 'client'],
+  answer: z.object({
+    data: z.object({
+      step: z.int(),
+      subStep: z.int(),
+      completed: z.boolean(),
+      /** The address that waits for its confirmation, or has it. */
+      email: z.string(),
+      emailConfirmed: z.boolean(),
+      /** True once, with a client's token, after the confirmation elsewhere. */
+      confirmed: z.optional(z.boolean()),
+      token: z.optional(z.string()),
+      /** Seconds until a mail can be asked for again. */
+      resendInSeconds: z.int(),
+      answers: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+    }),
+  }),
+})
+
+export const resendConfirmation = endpoint({
+  name: 'resendConfirmation',
+  method: 'POST',
+  path: '/api/users/resendConfirmation',
+  summary: 'Mails the confirmation link again; the earlier one stops working.',
+  who: ['registering'],
+  answer: z.object({ resendInSeconds: z.int() }),
+  problems: ['resend-wait', 'step-skipped', 'registration-over', 'too-many'],
+})
+
+export const changeRegistrationEmail = endpoint({
+  name: 'changeRegistrationEmail',
+  method: 'POST',
+  path: '/api/users/changeRegistrationEmail',
+  summary: 'Another address for the registration, before it is confirmed; a mail goes to it.',
+  who: ['registering'],
+  body: body({ email }),
+  answer: z.object({ resendInSeconds: z.int() }),
+  problems: ['email-invalid', 'resend-wait', 'step-closed', 'too-many'],
+})

@@ -1,0 +1,64 @@
+/** Profile > Security: second factor and sessions, product-decisions section 11. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body, code, id, password, seconds } from './fields.ts'
+
+export const startSecondFactor = endpoint({
+  name: 'startSecondFactor',
+  method: 'POST',
+  path: '/api/users/secondFactor/start',
+  summary: 'A new secret for an authenticator app; it counts once it is confirmed.',
+  who: ['client'],
+  body: body({ password }),
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+  problems: ['password-incorrect', 'password-garbled', 'password-plain', 'factor-on', 'too-many'],
+})
+
+export const confirmSecondFactor = endpoint({
+  name: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/api/users/secondFactor/confirm',
+  summary: 'Turns the second factor on; the recovery codes are shown once.',
+  who: ['client'],
+  body: body({ code }),
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['code-wrong', 'factor-on', 'factor-not-started', 'too-many'],
+})
+
+export const disableSecondFactor = endpoint({
+  name: 'disableSecondFactor',
+  method: 'POST',
+  path: '/api/users/secondFactor/disable',
+  summary: 'Turns the second factor off.',
+  who: ['client'],
+  body: body({ password, code }),
+  problems: ['password-incorrect', 'password-garbled', 'password-plain', 'code-wrong', 'factor-off', 'too-many'],
+})
+
+export const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  createdAt: seconds,
+  lastSeenAt: seconds,
+  current: z.boolean(),
+})
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/users/sessions',
+  summary: 'The open sessions of the client, this one marked.',
+  who: ['client'],
+  answer: z.object({ sessions: z.array(session) }),
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  method: 'POST',
+  path: '/api/users/endSession',
+  summary: 'Ends one session, one’s own too.',
+  who: ['client'],
+  body: body({ sessionId: id }),
+  problems: ['not-found'],
+})

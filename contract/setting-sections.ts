@@ -1,0 +1,121 @@
+/**
+ * What a firm decides, section by section, each with its schema and its default (mechanics section 7). Environment says
+ * how the product is connected, never these. Texts stand in both languages.
+ */
+import * as z from 'zod/mini'
+import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
+
+const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
+const title = inBothLanguages(() => line(160) as z.ZodMiniType<string, string>)
+const words = inBothLanguages(() => paragraph(20_000) as z.ZodMiniType<string, string>)
+const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
+const decimalText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'amount-invalid'))
+const count = (most: number) => z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(most, 'invalid'))
+
+const fee = z.strictObject({ percent: decimalText, flat: decimalText })
+const method = z.strictObject({
+  id: line(40),
+  method: line(60),
+  type: choice(['wire', 'cc_gcen', 'ideal', 'astropay']),
+  image: optionalLine(200),
+  time: title,
+  text: title,
+  fee,
+  paymentGateway: choice(['bank', 'gcen']),
+  /** Country codes for which the method is offered; empty for all. */
+  countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
+})
+
+const wireAccount = z.strictObject({
+  AccountHolder: line(140),
+  BankAccountNumber: optionalLine(34),
+  SpecialId: optionalLine(20),
+  IBAN: optionalLine(42),
+  SwiftCode: optionalLine(11),
+  BankName: line(140),
+})
+
+const legalText = z.strictObject({ version: count(100_000), title, text: words })
+
+export const settingSections = {
+  firm: z.strictObject({
+    name: line(80),
+    legalName: line(160),
+    brandColour: z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'unknown-value')),
+    logoUrl: z.nullable(z.string()),
+    supportEmail: line(254),
+    languages: z.array(choice(['en', 'de'])),
+    timeZone: line(60),
+    referencePrefix: z.string().check(z.regex(/^[A-Z]{1,4}$/, 'unknown-value')),
+  }),
+  notice: z.strictObject({
+    shown: z.boolean(),
+    title,
+    lines: z.strictObject({ en: z.array(line(600)), de: z.array(line(600)) }),
+    /** Day and time in the firm's zone, "YYYY-MM-DDTHH:mm" or a day alone, with what happens then. */
+    dates: z.array(z.strictObject({ at: line(20), label: title, before: z.boolean() })),
+  }),
+  windDown: z.strictObject({ deposits: z.boolean(), newAccounts: z.boolean(), leverage: z.boolean() }),
+  professional: z.strictObject({ applicationsOpen: z.boolean() }),
+  limits: z.strictObject({
+    depositMin: byCurrency(amount),
+    withdrawalMin: byCurrency(amount),
+    transferMin: byCurrency(amount),
+  }),
+  methods: z.strictObject({ deposit: z.array(method), withdrawal: z.array(method) }),
+  wireAccounts: byCurrency(wireAccount),
+  thresholds: byCurrency(amount),
+  /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
+  rates: z.strictObject({ pairs: z.record(z.string(), decimalText), asOf: z.nullable(line(30)) }),
+  countries: z.strictObject({
+    changes: z.record(
+      z.string(),
+      z.strictObject({
+        level: z.optional(z.literal([1, 2, 3, 4, 5], 'unknown-value')),
+        available: z.optional(z.boolean()),
+      }),
+    ),
+  }),
+  legalTexts: z.strictObject({
+    terms: legalText,
+    privacy: legalText,
+    riskDisclosure: legalText,
+    declaration: legalText,
+    clientAssetsDeclaration: legalText,
+  }),
+  security: z.strictObject({
+    passwordLengthMin: count(64),
+    staffPasswordLengthMin: count(64),
+    plainPasswords: z.boolean(),
+    clientIdleMinutes: count(1440),
+    clientLifeMinutes: count(10_080),
+    staffIdleMinutes: count(1440),
+    staffLifeMinutes: count(10_080),
+    resetMinutes: count(1440),
+    confirmationHours: count(720),
+    invitationHours: count(720),
+    questions: z.array(z.strictObject({ id: line(40), text: title })),
+  }),
+  rateLimits: z.strictObject({
+    failedSignInsOfPair: count(10_000),
+    failedSignInsOfAddress: count(10_000),
+    registrationsPerHour: count(10_000),
+    resetsPerHour: count(10_000),
+    uploadsPerHour: count(10_000),
+    moneyRequestsPerMinute: count(10_000),
+    mailsPerHour: count(10_000),
+  }),
+  dueHours: z.strictObject({ documents: count(720), clients: count(720), money: count(720), other: count(720) }),
+  platforms: z.strictObject({
+    MT4: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
+    MT5: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
+  }),
+} as const
+
+export type SettingSection = keyof typeof settingSections
+/** A section's value as the program uses it: amounts in minor units. */
+export type Setting<S extends SettingSection> = z.output<(typeof settingSections)[S]>
+export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
+
+/** Changes of these wait for a second administrator (mechanics section 3). */
+export const fourEyesSections: readonly SettingSection[] = ['wireAccounts', 'thresholds', 'rates']

@@ -1,0 +1,74 @@
+/** What the portal needs to know of the settings: product-decisions sections 10 and 11. */
+import * as z from 'zod/mini'
+import { legalTextKeys, methodTypes, paymentGateways } from '#rules/choices.ts'
+import { currencies } from '#rules/money.ts'
+import { endpoint } from './endpoint.ts'
+import { choice, figure } from './fields.ts'
+
+/** The specification's funding method record, and its fee as figures for the slip. */
+export const methodRecord = z.object({
+  id: z.string(),
+  method: z.string(),
+  image: z.string(),
+  time: z.string(),
+  fees: z.string(),
+  text: z.string(),
+  type: choice(methodTypes),
+  paymentGateway: choice(paymentGateways),
+  feePercent: z.string(),
+  feeFlat: figure,
+})
+export type MethodRecord = z.output<typeof methodRecord>
+
+const byCurrency = z.record(choice(currencies), figure)
+const legalText = z.object({ version: z.int(), title: z.string(), text: z.string() })
+
+const servers = z.object({ demo: z.string(), live: z.string() })
+
+export const settings = endpoint({
+  name: 'settings',
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'Firm, notice, switches, limits, legal texts; with a token the payment methods of the client’s country.',
+  who: ['public', 'registering', 'client'],
+  answer: z.object({
+    firm: z.object({
+      name: z.string(),
+      logoUrl: z.nullable(z.string()),
+      brandColour: z.string(),
+      supportEmail: z.string(),
+      languages: z.array(z.string()),
+      timeZone: z.string(),
+      /** The stylesheet with the tokens of the brand colour. */
+      brandStylesheet: z.string(),
+    }),
+    notice: z.nullable(
+      z.object({
+        title: z.string(),
+        lines: z.array(z.string()),
+        /** In the reader's words: “Before 5 July”, “Please close your open positions yourself.” */
+        dates: z.array(z.object({ when: z.string(), what: z.string() })),
+        /** Seconds since 1970 of the last change; null for the default. */
+        updated: z.nullable(z.int()),
+      }),
+    ),
+    disabledProfessionalClientApplication: z.boolean(),
+    windDown: z.object({ deposits: z.boolean(), newAccounts: z.boolean(), leverage: z.boolean() }),
+    limits: z.object({
+      depositMin: byCurrency,
+      withdrawalMin: byCurrency,
+      transferMin: byCurrency,
+      passwordMin: z.int(),
+      uploadBytesMax: z.int(),
+    }),
+    securityQuestions: z.array(z.object({ id: z.string(), text: z.string() })),
+    legalTexts: z.record(choice(legalTextKeys), legalText),
+    depositMethods: z.array(methodRecord),
+    withdrawalMethods: z.array(methodRecord),
+    /** The platforms' server names, for the download links and the cards. */
+    platforms: z.object({ mt4: servers, mt5: servers }),
+    /** A plain password is taken as well as an encrypted one. */
+    plainPasswords: z.boolean(),
+    demo: z.boolean(),
+  }),
+})

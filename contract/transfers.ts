@@ -1,0 +1,73 @@
+/** Transfers between own trading accounts: specification sections 2, 5, 7. */
+import * as z from 'zod/mini'
+import { platforms } from '#rules/constants.ts'
+import { accountNumber } from './deposits.ts'
+import { endpoint } from './endpoint.ts'
+import { amount, body, choice, currency, figure, id, seconds } from './fields.ts'
+
+export const quoteTransfer = endpoint({
+  name: 'quoteTransfer',
+  method: 'POST',
+  path: '/api/accounts/quoteTransfer',
+  summary: 'The rate of a transfer, what arrives, and until when that stands.',
+  who: ['approved'],
+  body: body({ sourceAccount: accountNumber, destinationAccount: accountNumber, transferAmount: amount }),
+  answer: z.object({ rate: z.string(), arrives: figure, currency, until: seconds }),
+  problems: ['amount-invalid', 'account-unknown', 'account-not-approved', 'demo-account', 'same-account', 'no-rate'],
+})
+
+export const requestTransfer = endpoint({
+  name: 'requestTransfer',
+  method: 'POST',
+  path: '/api/accounts/requestTransfer',
+  summary: 'Asks for a transfer and sets its amount aside; staff decide.',
+  who: ['approved'],
+  body: body({
+    sourceAccountPlatform: choice(platforms),
+    sourceAccount: accountNumber,
+    destinationAccountPlatform: choice(platforms),
+    destinationAccount: accountNumber,
+    transferCurrency: currency,
+    transferAmount: amount,
+    /** The rate that was shown; another one in force by now is refused with what would arrive (attack C14). */
+    rate: z.optional(z.string('invalid').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'invalid'))),
+  }),
+  status: 201,
+  answer: z.object({
+    id: z.string(),
+    reference: z.string(),
+    status: choice(['pending', 'processing', 'approved', 'rejected', 'cancelled']),
+    amount: figure,
+    currency,
+    rate: z.string(),
+    arrives: figure,
+    arrivesCurrency: currency,
+  }),
+  problems: [
+    'amount-invalid',
+    'transfer-too-low',
+    'transfer-more-than-balance',
+    'transfer-more-than-available',
+    'no-balance',
+    'account-unknown',
+    'account-not-approved',
+    'demo-account',
+    'same-account',
+    'currency-not-account',
+    'no-rate',
+    'rate-changed',
+    'figures-old',
+    'too-many',
+  ],
+  idempotent: true,
+})
+
+export const cancelTransfer = endpoint({
+  name: 'cancelTransfer',
+  method: 'POST',
+  path: '/api/accounts/cancelTransfer',
+  summary: 'Takes back a transfer while it is pending.',
+  who: ['approved'],
+  body: body({ id }),
+  problems: ['not-found', 'decided-meanwhile'],
+})

@@ -1,0 +1,153 @@
+/** Sign-in, the current user, sign-out: specification section 7, product-decisions sections 3, 10, 11. */
+import * as z from 'zod/mini'
+import { clientLife } from '#rules/clients.ts'
+import { clientStatuses, languages, titles } from '#rules/choices.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, code, email, id, password } from './fields.ts'
+
+/** The user as the portal knows it: the entity of specification section 3. Secrets and staff's remarks are no part. */
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  title: choice(titles),
+  birthDay: z.nullable(z.int()),
+  birthMonth: z.nullable(z.int()),
+  birthYear: z.nullable(z.int()),
+  mobilePhone: z.nullable(z.string()),
+  addressNo: z.nullable(z.string()),
+  address: z.string(),
+  city: z.nullable(z.string()),
+  postcode: z.nullable(z.string()),
+  county: z.string(),
+  country: z.string(),
+  nationality: z.nullable(z.string()),
+  status: choice(clientLife.states),
+  registered: z.boolean(),
+  continueRegistration: z.boolean(),
+  clientStatus: choice(clientStatuses),
+  acceptedDeclaration: z.boolean(),
+  gcenApiKYCPass: z.boolean(),
+  gcenApiDocsSubmitted: z.boolean(),
+  gcenApiClientId: z.nullable(z.string()),
+  socialId: z.nullable(z.string()),
+  language: choice(languages),
+  secondFactor: z.boolean(),
+  /** Seconds since 1970 at which the token ends. */
+  tokenEndsAt: z.nullable(z.int()),
+})
+export type User = z.output<typeof user>
+
+/** The claims of a portal token, which the portal decodes into its user (mechanics section 5). */
+export const claims = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  status: choice(clientLife.states),
+  clientStatus: choice(clientStatuses),
+  registered: z.boolean(),
+  continueRegistration: z.boolean(),
+  acceptedDeclaration: z.boolean(),
+  gcenApiKYCPass: z.boolean(),
+  gcenApiDocsSubmitted: z.boolean(),
+  country: z.string(),
+  sid: z.string(),
+})
+export type Claims = z.output<typeof claims>
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/api/users/login',
+  summary: 'Signs a client in: a token, or a ticket for the second factor.',
+  who: ['public'],
+  body: body({ email, password }),
+  answer: z.object({
+    token: z.optional(z.string()),
+    secondFactor: z.optional(z.literal(true)),
+    ticket: z.optional(z.string()),
+  }),
+  problems: [
+    'email-or-password',
+    'email-invalid',
+    'password-unreadable',
+    'password-plain',
+    'access-suspended',
+    'access-closed',
+    'too-many',
+  ],
+})
+
+export const loginSecondFactor = endpoint({
+  name: 'loginSecondFactor',
+  method: 'POST',
+  path: '/api/users/loginSecondFactor',
+  summary: 'The second step of a sign-in: the ticket and a code, or a recovery code.',
+  who: ['public'],
+  body: body({
+    ticket: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended')),
+    code,
+  }),
+  answer: z.object({ token: z.string() }),
+  problems: ['login-code-wrong', 'ticket-ended', 'access-suspended', 'access-closed', 'too-many'],
+})
+
+export const passwordKey = endpoint({
+  name: 'passwordKey',
+  method: 'GET',
+  path: '/api/users/passwordKey',
+  summary: 'The public key that browsers encrypt passwords with.',
+  who: ['public'],
+  answer: z.object({
+    key: z.object({ kty: z.string(), n: z.string(), e: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+  }),
+})
+
+export const currentUser = endpoint({
+  name: 'currentUser',
+  method: 'GET',
+  path: '/api/users/current',
+  summary: 'The user as of now, and a fresh token when the claims changed or half its life is over.',
+  who: ['registering', 'client'],
+  answer: z.object({ user, token: z.optional(z.string()) }),
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/users/logout',
+  summary: 'Ends the session of the token.',
+  who: ['registering', 'client'],
+})
+
+export const confirmEmail = endpoint({
+  name: 'confirmEmail',
+  method: 'GET',
+  path: '/email/confirm/*',
+  summary:
+    'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password.',
+  who: ['public'],
+  params: z.object({ '*': z.string().check(z.minLength(1), z.maxLength(300, 'link-unknown')) }),
+  answer: z.object({
+    autologin: z.boolean(),
+    token: z.nullable(z.string()),
+    msg: z.string(),
+    /** Where a new password is due: the id for newPassword. */
+    resetId: z.optional(z.string()),
+  }),
+  problems: ['link-unknown', 'link-expired', 'link-used'],
+})
+
+export const setLanguage = endpoint({
+  name: 'setLanguage',
+  method: 'POST',
+  path: '/api/users/setLanguage',
+  summary: 'The language of mails, notices and texts for this client.',
+  who: ['registering', 'client'],
+  body: body({ language: choice(languages) }),
+})
+
+/** Payloads may name the client; another than the bearer's is refused (product-decisions section 4). */
+export const userId = z.optional(id)

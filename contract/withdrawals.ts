@@ -1,0 +1,75 @@
+/** Withdrawals to a saved bank account: specification sections 2, 5, 7. */
+import * as z from 'zod/mini'
+import { methodTypes, paymentGateways } from '#rules/choices.ts'
+import { platforms } from '#rules/constants.ts'
+import { accountNumber } from './deposits.ts'
+import { endpoint } from './endpoint.ts'
+import { amount, body, choice, currency, figure, id, line } from './fields.ts'
+
+/** A withdrawal's status as a client sees it. */
+export const withdrawalStatus = choice([
+  'pending',
+  'processing',
+  'approved',
+  'paid',
+  'returned',
+  'rejected',
+  'cancelled',
+])
+
+export const requestWithdrawal = endpoint({
+  name: 'requestWithdrawal',
+  method: 'POST',
+  path: '/api/accounts/requestWithdrawal',
+  summary: 'Asks for a withdrawal and sets its amount aside.',
+  who: ['approved'],
+  body: body({
+    accountPlatform: choice(platforms),
+    accountNumber,
+    paymentGatewayService: choice(paymentGateways),
+    withdrawalType: choice(methodTypes),
+    withdrawalPaymentName: line(100),
+    withdrawalCurrency: currency,
+    withdrawalAmount: amount,
+    bankId: id,
+  }),
+  status: 201,
+  answer: z.object({
+    id: z.string(),
+    reference: z.string(),
+    status: withdrawalStatus,
+    amount: figure,
+    fee: figure,
+    arrives: figure,
+    currency,
+    available: figure,
+  }),
+  problems: [
+    'amount-invalid',
+    'withdrawal-too-low',
+    'more-than-balance',
+    'more-than-available',
+    'fee-over-amount',
+    'no-balance',
+    'account-unknown',
+    'account-not-approved',
+    'demo-account',
+    'currency-not-account',
+    'bank-currency',
+    'bank-not-approved',
+    'method-not-offered',
+    'figures-old',
+    'too-many',
+  ],
+  idempotent: true,
+})
+
+export const cancelWithdrawal = endpoint({
+  name: 'cancelWithdrawal',
+  method: 'POST',
+  path: '/api/accounts/cancelWithdrawal',
+  summary: 'Takes back a withdrawal while it is pending; what was set aside is available again.',
+  who: ['approved'],
+  body: body({ id }),
+  problems: ['not-found', 'decided-meanwhile'],
+})
