@@ -1,0 +1,100 @@
+/** The one place where parts are joined: fastify, its guards, and every feature's routes. */
+import { randomBytes } from 'node:crypto'
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { features } from './features.ts'
+import { healthRoutes } from './http/health.ts'
+import { keepOriginsApart } from './http/origins.ts'
+import { servePages } from './http/pages.ts'
+import { Problem, problemBody } from './http/problem.ts'
+import { languageOf, serveOn } from './http/serve.ts'
+import { secureHeaders } from './http/secure-headers.ts'
+import type { Parts } from './parts.ts'
+
+const bodyBytesMax = 256 * 1024
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A request's reference: eight characters that a person can read out. */
+function newReference(): string {
+  return Array.from(randomBytes(8), (byte) => crockford.charAt(byte % 32)).join('')
+}
+
+/** Fastify's types take a number of hops only as a function. */
+function trusted(proxies: Parts['config']['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
+/** Builds the HTTP side over the parts; the caller listens and closes. */
+export async function app(parts: Parts): Promise<FastifyInstance> {
+  const server: FastifyInstance = Fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newReference,
+    requestIdHeader: false,
+    trustProxy: trusted(parts.config.trustProxy),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 60_000,
+    connectionTimeout: 70_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 512 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    return503OnClosing: true,
+  })
+  server.removeContentTypeParser('text/plain')
+  secureHeaders(server, parts)
+  keepOriginsApart(server, parts)
+  server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        reference: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+      },
+      'answered',
+    )
+  })
+  const serve = serveOn(server, { pool: parts.pool, keys: parts.keys, now: parts.now })
+  const pages = await servePages(server, parts)
+  await features(server, serve, parts, pages)
+  healthRoutes(server, parts)
+  return server
+}
+
+/** Every failure is `{ success: false, code, error, errors, reference }`; nothing inside the house is told. */
+async function failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const problem = error instanceof Problem ? error : known(error)
+  if (problem) {
+    if (problem.facts.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(problem.facts.retryAfterSeconds))
+    if (problem.status === 429 || problem.status === 403) {
+      request.log.warn({ reference: request.id, code: problem.code, route: request.routeOptions.url }, 'refused')
+    }
+    return reply.status(problem.status).send(problemBody(problem, languageOf(request), request.id))
+  }
+  request.log.error({ reference: request.id, err: error, route: request.routeOptions.url }, 'failed')
+  const unexpected = new Problem('server')
+  return reply.status(500).send(problemBody(unexpected, languageOf(request), request.id))
+}
+
+const tooManyConnections = ['53300', '57P03', '57P01', '08006', '08001', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT']
+
+function known(error: FastifyError): Problem | null {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('body-type')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
+  if (tooManyConnections.includes(error.code) || /timeout exceeded when trying to connect/.test(error.message)) {
+    return new Problem('unavailable', { retryAfterSeconds: 5 })
+  }
+  if (error.code === '55P03' || error.code === '57014') return new Problem('unavailable', { retryAfterSeconds: 5 })
+  if (error.statusCode === 400 || error instanceof SyntaxError) return new Problem('malformed')
+  return null
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readConfig, type Environment } from './config.ts'
+import { variables, variablesAsMarkdown } from './environment.ts'
+
+const production: Environment = {
+  NODE_ENV: 'production',
+  PORTAL_URL: 'https://portal.example',
+  OFFICE_URL: 'https://office.example',
+  DATABASE_URL: 'postgres://app:secret@db.example/portal',
+  DATABASE_OWNER_URL: 'postgres://owner:secret@db.example/portal',
+  MASTER_KEY_FILE: '/run/secrets/master.key',
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'noreply@example.com',
+  MT5_URL: 'https://mt5.example',
+  MT5_LOGIN: '1000',
+  MT5_PASSWORD: 'secret',
+}
+
+test('without any variable the product is a demo on this machine alone', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ demo: true, production: false, port: 3000, host: '127.0.0.1', database: null })
+  expect(config.portalUrl).toBe('http://localhost:3000')
+  expect(config.officeUrl).toBe(config.portalUrl)
+})
+
+test('a database of one’s own, or production, ends the demo', () => {
+  const { DATABASE_URL, DATABASE_OWNER_URL } = production
+  expect(readConfig({ DATABASE_URL, DATABASE_OWNER_URL }).demo).toBe(false)
+  expect(readConfig(production)).toMatchObject({ demo: false, production: true, mayMakeMasterKey: false })
+  expect(() => readConfig({ ...production, DEMO: 'on' })).toThrow(/^DEMO is on/)
+})
+
+test.each([
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '3000.5'],
+  ['NODE_ENV', 'prod'],
+  ['DEMO', 'true'],
+  ['PORTAL_URL', 'http://portal.example'],
+  ['PORTAL_URL', 'https://portal.example/path'],
+  ['OFFICE_URL', 'office'],
+  ['TRUST_PROXY', 'all'],
+  ['DATABASE_URL', 'mysql://db.example/portal'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['MAIL_FROM', 'nobody'],
+  ['MT5_URL', 'http://mt5.example'],
+  ['CLAMD_ADDRESS', 'scanner'],
+  ['LOG_LEVEL', 'loud'],
+  ['ROLE', 'cook'],
+  ['WORKERS', '-1'],
+])('%s=%s is refused by one sentence that names it and says what is allowed', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is [^\n]*allowed: [^\n]+\\.$`))
+})
+
+test('a secret is not printed when it is refused', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db' })).toThrow(/^(?!.*hush)/)
+})
+
+test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))('production needs %s', (name) => {
+  expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL needs it/)
+})
+
+test('production takes no simulator and no shared origin', () => {
+  expect(() => readConfig({ ...production, MT5_URL: 'http://127.0.0.1:1234' })).toThrow(/^MT5_URL is/)
+  expect(() => readConfig({ ...production, OFFICE_URL: production['PORTAL_URL'] })).toThrow(/^OFFICE_URL is/)
+  expect(() => readConfig({ ...production, DEMO_MAILBOX_URL: 'http://127.0.0.1:1' })).toThrow(/^A DEMO_/)
+})
+
+test('the printed table has every variable', () => {
+  for (const name of Object.keys(variables)) expect(variablesAsMarkdown()).toContain(`\`${name}\``)
+})

@@ -1,0 +1,238 @@
+/**
+ * How the product is connected: every variable of the environment, in one place, validated at start (mechanics 7).
+ * What the firm decides is not here but in the settings. A bad value is refused with one sentence that names it.
+ */
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { logLevels, roles, variables, type Variable, type VariableName } from './environment.ts'
+
+const wholeNumber = (from: number, to: number) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+    z.number().check(z.minimum(from), z.maximum(to)),
+  )
+const text = z.string().check(z.minLength(1), z.maxLength(500))
+const onOrOff = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((word) => word === 'on'),
+)
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** True for addresses that never leave this machine: there plain http is a secure context (mechanics 5). */
+export function isLoopback(address: string): boolean {
+  return loopbackHosts.includes(new URL(address).hostname)
+}
+
+const address = (...protocols: string[]) =>
+  z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+const secureAddress = address('http:', 'https:').check(
+  z.refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(value))),
+)
+/** Scheme, host and port alone, without a slash at the end. */
+const origin = z.pipe(
+  secureAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/')),
+  z.transform((value) => new URL(value).origin),
+)
+const outsideAddress = z.pipe(
+  secureAddress,
+  z.transform((value) => value.replace(/\/+$/, '')),
+)
+const hostAndPort = z.pipe(
+  z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/)),
+  z.transform((value) => {
+    const colon = value.lastIndexOf(':')
+    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) }
+  }),
+)
+/** Either a number of hops or the proxies' addresses, as fastify's trustProxy takes them. */
+const proxies = z.pipe(
+  z.string().check(z.regex(/^(\d|[0-9a-fA-F.:/]+(,\s*[0-9a-fA-F.:/]+)*)$/)),
+  z.transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim()))),
+)
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A value of the environment that the product cannot start with; its message is one sentence for the operator. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig'
+}
+
+export interface Config {
+  readonly production: boolean
+  readonly demo: boolean
+  readonly port: number
+  readonly host: string
+  readonly portalUrl: string
+  readonly officeUrl: string
+  /** Fastify's trustProxy: false, a number of hops, or addresses. */
+  readonly trustProxy: false | number | string[]
+  /** Null: the embedded database, whose addresses `npm start` fills in. */
+  readonly database: { readonly url: string; readonly ownerUrl: string; readonly connections: number } | null
+  /** Absolute. */
+  readonly dataDir: string
+  readonly masterKeyFile: string
+  /** True where a master key may be made beside an empty database. */
+  readonly mayMakeMasterKey: boolean
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly mt5: { readonly url: string; readonly login: string; readonly password: string } | null
+  readonly mt4: { readonly url: string; readonly key: string; readonly secret: string } | null
+  readonly card: {
+    readonly url: string
+    readonly merchant: string
+    readonly key: string
+    readonly secret: string
+    readonly webhookKey: string
+    readonly webhookSecret: string
+  } | null
+  readonly clamd: { readonly host: string; readonly port: number } | null
+  readonly logLevel: (typeof logLevels)[number]
+  readonly role: (typeof roles)[number]
+  /** Jobs at once. */
+  readonly workers: number
+  /** The pieces of the demo that /demo speaks to, as far as they run. */
+  readonly demoPieces: {
+    readonly mailboxUrl: string | null
+    readonly mt5SwitchesUrl: string | null
+    readonly mt4SwitchesUrl: string | null
+    readonly cardSwitchesUrl: string | null
+  }
+}
+
+/** Reads and checks the whole environment. Throws BadConfig with one sentence that names the variable. */
+export function readConfig(env: Environment): Config {
+  const mode = value(env, 'NODE_ENV', z.enum(['production', 'development', 'test'])) ?? 'development'
+  const production = mode === 'production'
+  if (production) refuseMissing(env)
+  const demo = value(env, 'DEMO', onOrOff) ?? (!production && !isSet(env, 'DATABASE_URL'))
+  if (production && demo) throw new BadConfig('DEMO is on, but NODE_ENV is production: there is no demo in production.')
+  const port = value(env, 'PORT', wholeNumber(1, 65_535)) ?? 3000
+  const dataDir = resolve(value(env, 'DATA_DIR', text) ?? './.data')
+  const portalUrl = value(env, 'PORTAL_URL', origin) ?? `http://localhost:${port}`
+  const masterKeyFile = value(env, 'MASTER_KEY_FILE', text)
+  const config: Config = {
+    production,
+    demo,
+    port,
+    host: value(env, 'HOST', text) ?? '127.0.0.1',
+    portalUrl,
+    officeUrl: value(env, 'OFFICE_URL', origin) ?? portalUrl,
+    trustProxy: value(env, 'TRUST_PROXY', proxies) || false,
+    database: readDatabase(env),
+    dataDir,
+    masterKeyFile: resolve(masterKeyFile ?? resolve(dataDir, 'master.key')),
+    mayMakeMasterKey: !production && masterKeyFile === null,
+    mail: {
+      smtpUrl: value(env, 'SMTP_URL', address('smtp:', 'smtps:')),
+      from: value(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback,
+    },
+    mt5: readMt5(env),
+    mt4: readMt4(env),
+    card: readCard(env),
+    clamd: value(env, 'CLAMD_ADDRESS', hostAndPort),
+    logLevel: value(env, 'LOG_LEVEL', z.enum(logLevels)) ?? 'info',
+    role: value(env, 'ROLE', z.enum(roles)) ?? 'all',
+    workers: value(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,
+    demoPieces: {
+      mailboxUrl: value(env, 'DEMO_MAILBOX_URL', outsideAddress),
+      mt5SwitchesUrl: value(env, 'DEMO_MT5_SWITCHES_URL', outsideAddress),
+      mt4SwitchesUrl: value(env, 'DEMO_MT4_SWITCHES_URL', outsideAddress),
+      cardSwitchesUrl: value(env, 'DEMO_CARD_SWITCHES_URL', outsideAddress),
+    },
+  }
+  refuseTogether(config)
+  return config
+}
+
+function readDatabase(env: Environment): Config['database'] {
+  const url = value(env, 'DATABASE_URL', address('postgres:', 'postgresql:'))
+  const ownerUrl = value(env, 'DATABASE_OWNER_URL', address('postgres:', 'postgresql:'))
+  const connections = value(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
+  refuseHalf('DATABASE_URL', url, 'DATABASE_OWNER_URL', ownerUrl)
+  return url !== null && ownerUrl !== null ? { url, ownerUrl, connections } : null
+}
+
+function readMt5(env: Environment): Config['mt5'] {
+  const url = value(env, 'MT5_URL', outsideAddress)
+  if (url === null) return null
+  const login = needed(env, 'MT5_LOGIN', z.string().check(z.regex(/^\d{1,20}$/)), 'MT5_URL')
+  return { url, login, password: needed(env, 'MT5_PASSWORD', text, 'MT5_URL') }
+}
+
+function readMt4(env: Environment): Config['mt4'] {
+  const url = value(env, 'MT4_URL', outsideAddress)
+  if (url === null) return null
+  return { url, key: needed(env, 'MT4_KEY', text, 'MT4_URL'), secret: needed(env, 'MT4_SECRET', text, 'MT4_URL') }
+}
+
+function readCard(env: Environment): Config['card'] {
+  const url = value(env, 'CARD_URL', outsideAddress)
+  if (url === null) return null
+  return {
+    url,
+    merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
+    key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
+    secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),
+    webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
+    webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
+  }
+}
+
+/** What no single variable shows: production without anything that is only good for trying out. */
+function refuseTogether(config: Config): void {
+  if (!config.production) return
+  const onThisMachine = [
+    ['PORTAL_URL', config.portalUrl],
+    ['OFFICE_URL', config.officeUrl],
+    ['MT5_URL', config.mt5?.url],
+    ['MT4_URL', config.mt4?.url],
+    ['CARD_URL', config.card?.url],
+  ] as const
+  for (const [name, url] of onThisMachine) {
+    if (url !== undefined && new URL(url).protocol !== 'https:')
+      throw new BadConfig(`${name} is ${url}, but in production it may only be an https address.`)
+  }
+  if (config.portalUrl === config.officeUrl)
+    throw new BadConfig('OFFICE_URL is that of the portal, but in production the back office has an origin of its own.')
+  if (config.mt5 === null && config.mt4 === null)
+    throw new BadConfig('MT5_URL and MT4_URL are both missing, but in production at least one platform is needed.')
+  const piece = Object.values(config.demoPieces).find((url) => url !== null)
+  if (piece !== undefined) throw new BadConfig('A DEMO_… variable is set, but in production there is no demo.')
+}
+
+function refuseMissing(env: Environment): void {
+  for (const [name, row] of Object.entries<Variable>(variables)) {
+    if (row.production === 'required' && !isSet(env, name))
+      throw new BadConfig(`${name} is missing, but in production it is needed: ${row.allowed}.`)
+  }
+}
+
+function refuseHalf(name: VariableName, one: unknown, otherName: VariableName, other: unknown): void {
+  if ((one === null) !== (other === null))
+    throw new BadConfig(`${name} and ${otherName} belong together, but only one of them is set.`)
+}
+
+function isSet(env: Environment, name: string): boolean {
+  return (env[name] ?? '').trim() !== ''
+}
+
+/** The variable's value, or null where it is absent or empty. */
+function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniType<Value, string>): Value | null {
+  if (!isSet(env, name)) return null
+  const given = (env[name] ?? '').trim()
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const row: Variable = variables[name]
+  throw new BadConfig(`${name} is ${row.secret ? 'not usable' : `"${given}"`}; allowed: ${row.allowed}.`)
+}
+
+function needed<Value>(
+  env: Environment,
+  name: VariableName,
+  schema: z.ZodMiniType<Value, string>,
+  because: VariableName,
+): Value {
+  const given = value(env, name, schema)
+  if (given === null) throw new BadConfig(`${name} is missing, but ${because} needs it: ${variables[name].allowed}.`)
+  return given
+}

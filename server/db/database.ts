@@ -1,0 +1,55 @@
+/** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
+import pg from 'pg'
+
+const int8 = 20
+const date = 1082
+
+pg.types.setTypeParser(int8, BigInt)
+// A calendar day has no time zone: it stays the text it is.
+pg.types.setTypeParser(date, (value: string) => value)
+
+export interface Database {
+  /** For requests. */
+  readonly requests: pg.Pool
+  /** For jobs and sweeps, so that neither starves the other. */
+  readonly jobs: pg.Pool
+  close(): Promise<void>
+}
+
+export interface PoolSizes {
+  requests: number
+  jobs: number
+}
+
+/** Opens both pools. A broken idle connection is logged and replaced, never a crash. */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  sizes: PoolSizes = { requests: 16, jobs: 10 },
+): Database {
+  const requests = pool(url, sizes.requests, 'requests', onError)
+  const jobs = pool(url, sizes.jobs, 'jobs', onError)
+  return {
+    requests,
+    jobs,
+    async close() {
+      await Promise.all([requests.end(), jobs.end()])
+    },
+  }
+}
+
+function pool(url: string, max: number, name: string, onError: (error: Error) => void): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: `portal-${name}`,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  made.on('error', onError)
+  made.on('connect', (connection) => connection.on('error', onError))
+  return made
+}

@@ -1,0 +1,75 @@
+/** Forward-only migrations: plain SQL files, one transaction each, under a lock when several servers start at once. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+const lockKey = 7_420_001
+const folder = new URL('./migrations/', import.meta.url)
+
+/**
+ * Brings the database at `ownerUrl` to this version's schema and answers the names of the files that were applied.
+ * Refuses when an applied file was changed since, or when the database is newer than this program.
+ */
+export async function migrate(ownerUrl: string): Promise<string[]> {
+  const connection = new pg.Client({ connectionString: ownerUrl, application_name: 'portal-migrations' })
+  await connection.connect()
+  try {
+    await connection.query('select pg_advisory_lock($1)', [lockKey])
+    const applied = await applyMissing(connection)
+    await runMigrations({ connectionString: ownerUrl })
+    await connection.query(queueGrants)
+    return applied
+  } finally {
+    await connection.end()
+  }
+}
+
+// The queue's tables come with row level security and no policy: without these the server's own role sees no job.
+const queueGrants = `
+  grant usage on schema graphile_worker to portal_app;
+  grant select, insert, update, delete on all tables in schema graphile_worker to portal_app;
+  grant usage on all sequences in schema graphile_worker to portal_app;
+  do $$ declare t text; begin
+    for t in select tablename from pg_tables where schemaname = 'graphile_worker' and rowsecurity loop
+      if not exists (select from pg_policies where schemaname = 'graphile_worker' and tablename = t and policyname = 'portal_app') then
+        execute format('create policy portal_app on graphile_worker.%I to portal_app using (true) with check (true)', t);
+      end if;
+    end loop;
+  end $$;
+`
+
+async function applyMissing(connection: pg.Client): Promise<string[]> {
+  await connection.query(
+    'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
+  )
+  const { rows } = await connection.query<{ name: string; hash: string }>('select name, hash from migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.hash]))
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  for (const name of applied.keys()) {
+    if (!names.includes(name)) throw new Error(`The database is newer than this program: it knows migration ${name}.`)
+  }
+  const done: string[] = []
+  for (const name of names) {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    const known = applied.get(name)
+    if (known === hash) continue
+    if (known) throw new Error(`Migration ${name} was changed after it had been applied.`)
+    await apply(connection, name, text, hash)
+    done.push(name)
+  }
+  return done
+}
+
+async function apply(connection: pg.Client, name: string, text: string, hash: string): Promise<void> {
+  await connection.query('begin')
+  try {
+    await connection.query(text)
+    await connection.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+    await connection.query('commit')
+  } catch (error) {
+    await connection.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

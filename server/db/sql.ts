@@ -1,0 +1,45 @@
+/**
+ * One way to speak SQL: the `sql` tag keeps text and values apart, so no value is ever part of a statement's text.
+ * Statements are prepared under the hash of their text.
+ */
+import { createHash } from 'node:crypto'
+import type { ClientBase, Pool, QueryResultRow } from 'pg'
+import type { Sql } from 'sql-template-tag'
+
+export { default as sql, empty, join, raw } from 'sql-template-tag'
+export type { Sql } from 'sql-template-tag'
+
+/** Where a query runs: the pool, or one connection inside a transaction. */
+export type Connection = Pool | ClientBase
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+/** All rows of a statement. int8 comes as bigint, timestamptz as Date, date as "YYYY-MM-DD". */
+export async function rows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
+  const text = statement.text
+  const result = await connection.query<Row & QueryResultRow>({ name: nameOf(text), text, values: statement.values })
+  return result.rows
+}
+
+/** The one row of a statement, or null. More than one is a bug. */
+export async function row<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null> {
+  const found = await rows<Row>(connection, statement)
+  if (found.length > 1) throw new Error(`one row was expected, ${found.length} came`)
+  return found[0] ?? null
+}
+
+/** How many rows a statement touched. */
+export async function run(connection: Connection, statement: Sql): Promise<number> {
+  const text = statement.text
+  const result = await connection.query({ name: nameOf(text), text, values: statement.values })
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,175 @@
+/**
+ * The variables of the environment: what each is for, what it may be, and what holds without it. config.ts reads them;
+ * the table in docs/operations.md is printed from here.
+ */
+
+/** One variable of the environment: a row of the table in docs/operations.md. */
+export interface Variable {
+  readonly meaning: string
+  /** What a value may be, as the end of the sentence "It may be …". */
+  readonly allowed: string
+  /** What holds where nothing is set; null where there is nothing then. */
+  readonly fallback: string | null
+  /** Its value is never printed. */
+  readonly secret?: true
+  /** Must be set where NODE_ENV is production. */
+  readonly production?: 'required'
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const roles = ['all', 'web', 'jobs'] as const
+const secure = 'an https address; http only on localhost'
+const bareOrigin = `${secure}; without a path`
+const postgres = 'a postgres:// address'
+
+/** Every variable that the server reads, in the order in which docs/operations.md prints them. */
+export const variables = {
+  NODE_ENV: {
+    meaning: 'Production refuses the demo, the simulators and every default that is only good for trying out.',
+    allowed: 'production, development or test',
+    fallback: 'development',
+  },
+  DEMO: {
+    meaning: 'Demo data, the page /demo and a word on every page that says so; never in production.',
+    allowed: 'on or off',
+    fallback: 'on without DATABASE_URL and outside production, else off',
+  },
+  PORT: { meaning: 'The port of portal, back office and API.', allowed: 'a port from 1 to 65535', fallback: '3000' },
+  HOST: {
+    meaning: 'The address to listen on; 0.0.0.0 inside a container.',
+    allowed: 'a host name or an IP address',
+    fallback: '127.0.0.1',
+  },
+  PORTAL_URL: {
+    meaning: 'The origin under which clients reach the portal; links in mails begin with it.',
+    allowed: bareOrigin,
+    fallback: 'http://localhost:PORT',
+    production: 'required',
+  },
+  OFFICE_URL: {
+    meaning:
+      'The origin of the back office, whose pages lie under /office/; another one than the portal in production.',
+    allowed: bareOrigin,
+    fallback: 'that of the portal',
+    production: 'required',
+  },
+  TRUST_PROXY: {
+    meaning: 'The proxies whose X-Forwarded-For is believed: a number of hops, or their addresses.',
+    allowed: 'a number from 0 to 9, or IP addresses and networks with commas between',
+    fallback: '0',
+  },
+  DATABASE_URL: {
+    meaning: "PostgreSQL 18 under the server's own role, which cannot change what is append-only (mechanics 11).",
+    allowed: postgres,
+    fallback: 'a database of our own under DATA_DIR',
+    secret: true,
+    production: 'required',
+  },
+  DATABASE_OWNER_URL: {
+    meaning: 'The same database under the role that owns the tables; migrations alone use it.',
+    allowed: postgres,
+    fallback: null,
+    secret: true,
+    production: 'required',
+  },
+  DATABASE_CONNECTIONS: {
+    meaning: 'Connections that the requests of one server may hold; jobs and listeners have their own.',
+    allowed: 'a number from 2 to 200',
+    fallback: '16',
+  },
+  DATA_DIR: {
+    meaning: 'Where files, keys and the embedded database lie.',
+    allowed: 'a folder that the server may write',
+    fallback: './.data',
+  },
+  MASTER_KEY_FILE: {
+    meaning: 'The file of 32 random bytes that wraps every other key (mechanics 5).',
+    allowed: 'the path of a file',
+    fallback: 'DATA_DIR/master.key, made beside an empty database in the demo',
+    production: 'required',
+  },
+  SMTP_URL: {
+    meaning: 'The mail server; user and password stand in the address.',
+    allowed: 'an smtp:// or smtps:// address',
+    fallback: "the demo's mailbox",
+    secret: true,
+    production: 'required',
+  },
+  MAIL_FROM: {
+    meaning: "The sender's address of every mail; the name beside it is the firm's.",
+    allowed: 'an e-mail address',
+    fallback: 'noreply@localhost.localdomain',
+    production: 'required',
+  },
+  MT5_URL: {
+    meaning: 'The MetaTrader 5 Web API.',
+    allowed: secure,
+    fallback: 'the simulator in the demo, else no MetaTrader 5',
+  },
+  MT5_LOGIN: { meaning: "The manager's login there.", allowed: 'digits', fallback: null },
+  MT5_PASSWORD: { meaning: "The manager's API password there.", allowed: 'a text', fallback: null, secret: true },
+  MT4_URL: {
+    meaning: 'The MetaTrader 4 gateway.',
+    allowed: secure,
+    fallback: 'the simulator in the demo, else no MetaTrader 4',
+  },
+  MT4_KEY: { meaning: 'The name of the key that signs calls to that gateway.', allowed: 'a text', fallback: null },
+  MT4_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  CARD_URL: {
+    meaning: 'The card provider, which speaks the Worldline Connect protocol.',
+    allowed: secure,
+    fallback: 'the simulator in the demo, else no deposits by card',
+  },
+  CARD_MERCHANT: { meaning: "The firm's merchant id there.", allowed: 'a text', fallback: null },
+  CARD_KEY: { meaning: 'The name of the key that signs calls to the provider.', allowed: 'a text', fallback: null },
+  CARD_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  CARD_WEBHOOK_KEY: {
+    meaning: "The name of the key that signs the provider's webhooks.",
+    allowed: 'a text',
+    fallback: null,
+  },
+  CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  CLAMD_ADDRESS: {
+    meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',
+    allowed: 'host:port',
+    fallback: 'no scanner',
+  },
+  LOG_LEVEL: { meaning: 'How much is logged.', allowed: logLevels.join(', '), fallback: 'info' },
+  ROLE: {
+    meaning: 'What this process does: answer requests (web), work on jobs (jobs), or both (all).',
+    allowed: roles.join(', '),
+    fallback: 'all',
+  },
+  WORKERS: { meaning: 'Jobs that one process works on at once.', allowed: 'a number from 1 to 50', fallback: '4' },
+  DEMO_MAILBOX_URL: {
+    meaning: "The mailbox that /demo shows; set by 'npm start'.",
+    allowed: 'an address on this machine',
+    fallback: null,
+  },
+  DEMO_MT5_SWITCHES_URL: {
+    meaning: "The switches of the MetaTrader 5 simulator; set by 'npm start'.",
+    allowed: 'an address on this machine',
+    fallback: null,
+  },
+  DEMO_MT4_SWITCHES_URL: {
+    meaning: "The switches of the MetaTrader 4 simulator; set by 'npm start'.",
+    allowed: 'an address on this machine',
+    fallback: null,
+  },
+  DEMO_CARD_SWITCHES_URL: {
+    meaning: "The switches of the card provider's simulator; set by 'npm start'.",
+    allowed: 'an address on this machine',
+    fallback: null,
+  },
+} as const satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+
+/** The table of all variables, as docs/operations.md carries it. */
+export function variablesAsMarkdown(): string {
+  const rows = Object.entries<Variable>(variables).map(
+    ([name, row]) =>
+      `| \`${name}\` | ${row.meaning} | ${row.allowed} | ${row.fallback ?? ''} | ${row.production ?? ''} |`,
+  )
+  return ['| variable | meaning | allowed | default | in production |', '|---|---|---|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,119 @@
+/** Every feature of the server, joined: its routes, its operations towards the outside, its chores. */
+import type { FastifyInstance } from 'fastify'
+import { sealEvents } from './db/sealer.ts'
+import { accountChores, accountOperation, legs as accountLegs } from './features/accounts/jobs.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { apiDocsRoutes } from './features/api-docs/routes.ts'
+import { bankDetailsRoutes } from './features/bank-details/routes.ts'
+import { demoRoutes } from './features/demo/routes.ts'
+import { depositChores, legs as depositLegs } from './features/deposits/jobs.ts'
+import { depositRoutes } from './features/deposits/routes.ts'
+import { historyRoutes } from './features/history/routes.ts'
+import { leverageOperation } from './features/leverage/jobs.ts'
+import { leverageRoutes } from './features/leverage/routes.ts'
+import { countryRoutes } from './features/countries/routes.ts'
+import { declarationRoutes } from './features/declarations/routes.ts'
+import { statusOperation } from './features/professional-status/jobs.ts'
+import { professionalRoutes } from './features/professional-status/routes.ts'
+import { profileChangeRoutes } from './features/profile-changes/routes.ts'
+import { clientRoutes } from './features/clients/routes.ts'
+import { documentChores } from './features/documents/jobs.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { fileChores } from './features/files/jobs.ts'
+import { fileRoutes } from './features/files/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
+import { resetOperation } from './features/passwords/jobs.ts'
+import { passwordRoutes } from './features/passwords/routes.ts'
+import { profileRoutes } from './features/profile/routes.ts'
+import { registrationRoutes } from './features/registration/routes.ts'
+import { securityRoutes } from './features/security/routes.ts'
+import { accessChores } from './features/sessions/jobs.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { settingsRoutes } from './features/settings-call/routes.ts'
+import { legs as transferLegs } from './features/transfers/jobs.ts'
+import { transferRoutes } from './features/transfers/routes.ts'
+import { withdrawalRoutes } from './features/withdrawals/routes.ts'
+import { legs as withdrawalLegs } from './features/withdrawals/jobs.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { changesRoutes } from './features/changes/routes.ts'
+import { clientMoneyRoutes } from './features/client-money/routes.ts'
+import { legs as correctionLegs } from './features/corrections/jobs.ts'
+import { correctionRoutes } from './features/corrections/routes.ts'
+import { failedJobRoutes } from './features/failed-jobs/routes.ts'
+import { firmSettingRoutes } from './features/firm-settings/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
+import { reconciliationChores } from './features/reconciliation/jobs.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
+import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
+import type { Pages } from './http/pages.ts'
+import { balanceOperation } from './jobs/balance.ts'
+import type { OperationKind } from './jobs/operations.ts'
+import type { Chore } from './jobs/workers.ts'
+import { mailOperation } from './mail/mail-operation.ts'
+import type { Serve } from './http/serve.ts'
+import type { Parts } from './parts.ts'
+
+/** Binds every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
+export async function features(server: FastifyInstance, serve: Serve, parts: Parts, pages: Pages): Promise<void> {
+  apiDocsRoutes(server, parts)
+  demoRoutes(server, parts)
+  settingsRoutes(serve, parts)
+  countryRoutes(serve, parts)
+  sessionRoutes(serve, parts)
+  registrationRoutes(serve, parts, server, pages)
+  passwordRoutes(serve, parts)
+  securityRoutes(serve, parts)
+  profileRoutes(serve, parts)
+  declarationRoutes(serve, parts)
+  noticeRoutes(serve, parts)
+  await fileRoutes(server, serve, parts)
+  documentRoutes(serve, parts)
+  clientRoutes(serve, parts)
+  professionalRoutes(serve, parts)
+  profileChangeRoutes(serve, parts)
+  accountRoutes(serve, parts)
+  leverageRoutes(serve, parts)
+  bankDetailsRoutes(serve, parts)
+  await depositRoutes(server, serve, parts)
+  withdrawalRoutes(serve, parts)
+  transferRoutes(serve, parts)
+  historyRoutes(serve, parts)
+  staffSessionRoutes(serve, parts)
+  staffRoutes(serve, parts)
+  firmSettingRoutes(serve, parts)
+  correctionRoutes(serve, parts)
+  clientMoneyRoutes(serve, parts)
+  reconciliationRoutes(serve, parts)
+  auditRoutes(serve, parts)
+  failedJobRoutes(serve, parts)
+  reportRoutes(serve, parts)
+  inboxRoutes(serve, parts)
+  changesRoutes(server, parts)
+}
+
+/** What is done at outsides, kind by kind. */
+export function operationKinds(parts: Parts): OperationKind<never>[] {
+  return [
+    mailOperation(parts),
+    resetOperation(parts),
+    balanceOperation(parts, { ...accountLegs, ...correctionLegs, ...depositLegs, ...transferLegs, ...withdrawalLegs }),
+    accountOperation(parts),
+    leverageOperation(parts),
+    statusOperation(parts),
+  ] as OperationKind<never>[]
+}
+
+/** What time brings. */
+export function chores(parts: Parts): Chore[] {
+  return [
+    { name: 'seal', everyMs: 1_000, run: async () => void (await sealEvents(parts.jobs)) },
+    ...accessChores(parts),
+    ...accountChores(parts),
+    ...depositChores(parts),
+    ...documentChores(parts),
+    ...fileChores(parts),
+    ...reconciliationChores(parts),
+  ]
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/accounts.ts'
+import * as office from '#contract/office/account-requests.ts'
+import { checkTradingPassword } from '#rules/passwords.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type ClientTraits,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let auditor: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => place.stop())
+
+const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
+const demo = { ...live, requestType: 'demo', balance: 5000 }
+
+function ask(client: MadeClient, body: object = live, headers: Record<string, string> = {}) {
+  return call(server, contract.requestAnAccount, { as: client, body, headers })
+}
+
+async function asked(client: MadeClient, body: object = live): Promise<string> {
+  return (await ask(client, body)).answer.id
+}
+
+async function listed(client: MadeClient, kind: 'live' | 'demo' = 'live') {
+  const reply =
+    kind === 'live'
+      ? await call(server, contract.getLiveAccounts, { as: client, params: { a: 'all', b: 'all' } })
+      : await call(server, contract.getDemoAccounts, { as: client })
+  return reply.answer.accounts
+}
+
+async function decide(
+  endpoint: typeof office.approveAccount | typeof office.rejectAccount,
+  id: string,
+  staff: MadeStaff,
+  body: object = {},
+) {
+  const found = await row<{ version: number }>(
+    server.parts.pool,
+    sql`select version from trading_accounts where id = ${id}`,
+  )
+  return call(server, endpoint, { as: staff, params: { id }, body: { version: found?.version ?? 1, ...body } })
+}
+
+async function opened(client: MadeClient): Promise<string> {
+  const id = await asked(client)
+  expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
+  await settleOperations(server)
+  return id
+}
+
+describe('a request', () => {
+  test('for a live account waits for staff, in the inbox and in the client’s list', async () => {
+    const client = await makeClient(server)
+    const reply = await ask(client)
+    expect(reply.status).toBe(201)
+    expect(reply.answer.status).toBe('pending')
+    expect(await listed(client)).toMatchObject([
+      { status: 'pending', number: null, balance: null, password: null, passwordToShow: false },
+    ])
+    const item = await row(
+      server.parts.pool,
+      sql`select kind, state from work_items where record = ${reply.answer.id} and closed_at is null`,
+    )
+    expect(item).toEqual({ kind: 'account', state: 'pending' })
+  })
+
+  test.each<[string, object, ClientTraits, number, string]>([
+    ['of a retail client over 30', { ...live, leverage: 500 }, {}, 400, 'leverage-not-allowed'],
+    ['with a leverage as text', { ...live, leverage: '30' }, {}, 400, 'unknown-value'],
+    ['live with a balance', { ...live, balance: 500 }, {}, 400, 'balance-for-demo-only'],
+    ['demo without a balance', { ...demo, balance: null }, {}, 400, 'demo-balance-required'],
+    ['demo with another balance', { ...demo, balance: 123 }, {}, 400, 'unknown-value'],
+    ['before the declaration', live, { declaration: false }, 403, 'declaration-first'],
+    ['before approval', live, { state: 'pending' }, 403, 'approval-first'],
+    ['in a currency that is none', { ...live, baseCurrency: 'JPY' }, {}, 400, 'unknown-value'],
+    ['for somebody else', { ...live, userId: 'someone' }, {}, 403, 'not-yours'],
+    ['with a field that decides', { ...live, status: 'approved' }, {}, 400, 'unknown-field'],
+  ])('%s is refused and writes nothing', async (_case, body, traits, status, code) => {
+    const client = await makeClient(server, traits)
+    const reply = await ask(client, body)
+    expect([reply.status, reply.failure.code]).toEqual([status, code])
+    expect(await rows(server.parts.pool, sql`select id from trading_accounts where client_id = ${client.id}`)).toEqual(
+      [],
+    )
+  })
+
+  test('under the same key twice is one request with one answer', async () => {
+    const client = await makeClient(server)
+    const [one, other] = await Promise.all([
+      ask(client, live, { 'idempotency-key': 'k1' }),
+      ask(client, live, { 'idempotency-key': 'k1' }),
+    ])
+    expect(one.answer.id).toBe(other.answer.id)
+    expect(await listed(client)).toHaveLength(1)
+  })
+})
+
+describe('an approval', () => {
+  test('opens the account on the platform in the group of its type, tells the client, and shows the first password once', async () => {
+    const client = await makeClient(server)
+    const id = await opened(client)
+    const [account] = await listed(client)
+    expect(account).toMatchObject({
+      _id: id,
+      status: 'approved',
+      balance: 0n,
+      password: null,
+      passwordToShow: true,
+      server: 'CalderRow5-Live',
+    })
+    const theirs = await place.platform.read<{ group: string; leverage: number }[]>(`accounts?login=${account?.number}`)
+    expect(JSON.stringify(theirs)).toContain('standard-EUR')
+    const mails = await rows<{ payload: { kind: string } }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'mail' and record = ${id}`,
+    )
+    expect(mails.map(({ payload }) => payload.kind)).toEqual(['account-opened'])
+    const first = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    expect(checkTradingPassword(first.answer.password)).toBeNull()
+    const again = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    expect([again.status, again.failure.code]).toEqual([409, 'password-shown'])
+    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+  })
+
+  test('whose answer never came is found again by its reference: one account, its password known', async () => {
+    const client = await makeClient(server)
+    const id = await asked(client)
+    await place.platform.turn('drop-after', { path: '/api/user/add' })
+    await decide(office.approveAccount, id, operations)
+    await settleOperations(server)
+    server.clock.turn(60)
+    await settleOperations(server)
+    expect((await listed(client))[0]?.status).toBe('approved')
+    expect((await call(server, contract.revealPassword, { as: client, body: { accountId: id } })).status).toBe(200)
+  })
+
+  test('that the platform refuses is back with staff, with its reason', async () => {
+    const client = await makeClient(server)
+    const id = await asked(client)
+    await place.platform.turn('refuse', { retcode: 3002, path: '/api/user/add' })
+    await decide(office.approveAccount, id, operations)
+    await settleOperations(server)
+    const item = await row(
+      server.parts.pool,
+      sql`select state from work_items where record = ${id} and closed_at is null`,
+    )
+    expect(item).toEqual({ state: 'refused' })
+    expect((await decide(office.approveAccount, id, operations)).status).toBe(200)
+    await settleOperations(server)
+    expect((await listed(client))[0]?.status).toBe('approved')
+  })
+
+  test('by twenty clerks at once wins once; the others are told who decided', async () => {
+    const client = await makeClient(server)
+    const id = await asked(client)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => decide(office.approveAccount, id, operations)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(replies.some((reply) => reply.status === 409 && reply.failure.error.includes('Tom Reyes'))).toBe(true)
+    await settleOperations(server)
+    const operationsOf = await rows(
+      server.parts.pool,
+      sql`select id from operations where kind = 'open-account' and record = ${id}`,
+    )
+    expect(operationsOf).toHaveLength(1)
+  })
+
+  test('is not for an auditor, a client, or a clerk with the client’s own address', async () => {
+    const client = await makeClient(server)
+    const id = await asked(client)
+    expect((await decide(office.approveAccount, id, auditor)).status).toBe(403)
+    expect(
+      (await call(server, office.approveAccount, { as: client, params: { id }, body: { version: 1 } })).status,
+    ).toBe(401)
+    const self = await makeStaff(server, ['operations'], { email: client.email })
+    expect((await decide(office.approveAccount, id, self)).failure.code).toBe('own-request')
+    expect((await listed(client))[0]?.status).toBe('pending')
+  })
+
+  test('of MT4 waits while that platform is not connected, and says so', async () => {
+    const client = await makeClient(server)
+    const id = await asked(client, { ...live, platform: 'MT4' })
+    expect((await decide(office.approveAccount, id, operations)).failure.code).toBe('mt4-not-connected')
+    const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
+    expect(page.answer.request).toMatchObject({ platformConnected: false, state: 'pending', group: 'real-std-EUR' })
+    expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('mt4-not-connected')
+  })
+})
+
+test('a rejection shows its reason to the client, and the list of staff no longer holds it', async () => {
+  const client = await makeClient(server)
+  const id = await asked(client)
+  expect((await decide(office.rejectAccount, id, operations)).failure.code).toBe('reason-required')
+  expect((await decide(office.rejectAccount, id, operations, { reason: 'One account is enough.' })).answer.state).toBe(
+    'rejected',
+  )
+  expect(await listed(client)).toMatchObject([{ status: 'rejected', reason: 'One account is enough.' }])
+  const waiting = await call(server, office.listAccountRequests, { as: operations, query: { size: '100' } })
+  expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
+})
+
+test('a demo account is opened at once with its balance, before any declaration', async () => {
+  const client = await makeClient(server, { declaration: false })
+  const id = await asked(client, demo)
+  await settleOperations(server)
+  expect(await listed(client, 'demo')).toMatchObject([
+    { status: 'approved', balance: 500_000n, server: 'CalderRow5-Demo' },
+  ])
+  expect(await owedTo(server.parts.pool, id)).toBe(500_000n)
+  expect(await listed(client)).toEqual([])
+})
+
+describe('an own account', () => {
+  test('takes a nickname of letters, digits, spaces and hyphens', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const name = (nickname: string, as = client) =>
+      call(server, contract.setNickname, { as, body: { accountId: account.id, nickname } })
+    expect((await name('Gold – 1')).failure.code).toBe('nickname-invalid')
+    expect((await name('Zürich 1-a')).status).toBe(200)
+    expect((await name('Theirs', await makeClient(server))).status).toBe(404)
+    expect((await listed(client))[0]?.nickname).toBe('Zürich 1-a')
+  })
+
+  test('takes a new trading password at the platform; a weak one is refused at its field', async () => {
+    const client = await makeClient(server)
+    const id = await opened(client)
+    const change = (password: string, as = client) =>
+      call(server, contract.changeTradingPassword, { as, body: { accountId: id, password } })
+    expect((await change('weakling')).failure.errors['password']).toContain('8 to 15')
+    expect((await change('Str0ng#Pass', await makeClient(server))).status).toBe(404)
+    expect((await change('Str0ng#Pass')).status).toBe(200)
+    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+  })
+
+  test('of somebody else answers like one that is not there', async () => {
+    const owner = await makeClient(server)
+    const id = await opened(owner)
+    const stranger = await makeClient(server)
+    const theirs = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id } })
+    const none = await call(server, contract.revealPassword, { as: stranger, body: { accountId: 'nothing' } })
+    expect(theirs.status).toBe(404)
+    expect({ ...theirs.failure, reference: '' }).toEqual({ ...none.failure, reference: '' })
+    expect(await listed(stranger)).toEqual([])
+  })
+
+  test('shows figures that are not older than the page may show, read in the background', async () => {
+    const client = await makeClient(server)
+    await opened(client)
+    const [account] = await listed(client)
+    await place.platform.turn('market/open', { login: account?.number, profit: '12.50', notional: '0' })
+    server.clock.turn(600)
+    expect((await listed(client))[0]?.equity).toBe(1_250n)
+  })
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

@@ -1,0 +1,277 @@
+/** Opening an account at its platform, and what follows: mechanics section 2, integrations (MT5, user/add). */
+import { randomBytes } from 'node:crypto'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { accountLife } from '#rules/accounts.ts'
+import { firstPasswordDays } from '#rules/constants.ts'
+import { countryOf } from '#rules/countries.ts'
+import { money } from '#rules/money.ts'
+import { groupName } from '#rules/platform-groups.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import { run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
+import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
+import type { Chore } from '../../jobs/workers.ts'
+import { sealSmall, unsealSmall, type Keys } from '../../keys.ts'
+import { post } from '../../ledger/post.ts'
+import type { Parts, Platform } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
+
+interface OpeningPayload {
+  readonly platform: Platform
+}
+
+const passwordLetters = {
+  lower: 'abcdefghijkmnopqrstuvwxyz',
+  upper: 'ABCDEFGHJKLMNPQRSTUVWXYZ',
+  digit: '23456789',
+  special: '#$%+=?@!',
+} as const
+const passwordLength = 12
+
+/** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
+export function newTradingPassword(): string {
+  const all = Object.values(passwordLetters).join('')
+  const drawn = [
+    ...Object.values(passwordLetters).map(drawFrom),
+    ...Array.from({ length: passwordLength - 4 }, () => drawFrom(all)),
+  ]
+  return drawn
+    .map((character) => ({ character, order: randomBytes(4).readUInt32BE() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ character }) => character)
+    .join('')
+}
+
+/** One character, each as likely as the others: bytes over the last whole multiple are drawn anew. */
+function drawFrom(letters: string): string {
+  const most = 256 - (256 % letters.length)
+  for (;;) {
+    const byte = randomBytes(1)[0] ?? 0
+    if (byte < most) return letters.charAt(byte % letters.length)
+  }
+}
+
+const passwordLabel = (accountId: string) => `first-password:${accountId}`
+
+/** The first password of an account, opened. */
+export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): string {
+  return unsealSmall(keys.factor, passwordLabel(accountId), sealed).toString()
+}
+
+/**
+ * Writes the operation that opens the account. The first password is drawn and sealed here, before anything is sent: an
+ * account whose answer never came is found again by the operation's reference, and its password is known.
+ */
+export async function beginOpening(
+  tx: Transaction,
+  parts: Pick<Parts, 'keys'>,
+  account: { id: string; platform: Platform; clientId: string },
+  now: Date,
+): Promise<void> {
+  const sealed = sealSmall(parts.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
+  await run(tx, sql`update trading_accounts set first_password = ${sealed} where id = ${account.id}`)
+  await enqueue(
+    tx,
+    {
+      kind: 'open-account',
+      ref: operationRef(now),
+      target: `${account.platform}:new`,
+      payload: { platform: account.platform },
+      subject: accountLife.name,
+      record: account.id,
+      clientId: account.clientId,
+    },
+    now,
+  )
+}
+
+/** The group on the platform: by realm, type, currency and status. */
+export function groupOf(account: AccountOpening): string {
+  return groupName({
+    platform: account.platform,
+    demo: account.requestType === 'demo',
+    type: account.accType,
+    currency: account.currency,
+    professional: account.clientStatus === 'professional',
+  })
+}
+
+/** The kind `open-account`: sent once, found again by its reference where the answer never came. */
+export function accountOperation(parts: Parts): OperationKind<OpeningPayload> {
+  const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
+    const account = operation.record === null ? null : await accountOpening(parts.jobs, operation.record)
+    if (!account) throw new Error(`operation ${operation.id} names no account`)
+    return account
+  }
+  return {
+    kind: 'open-account',
+    repeatable: false,
+    async send(operation) {
+      const account = await opening(operation)
+      if (account.firstPassword === null) throw new Error(`account ${account.id} has no first password`)
+      const { login } = await parts.platforms[account.platform].createAccount({
+        ref: operation.ref,
+        group: groupOf(account),
+        name: `${account.name} ${account.surname}`,
+        email: account.email,
+        country: countryOf(account.country)?.name.en ?? account.country,
+        leverage: account.leverage,
+        main: firstPassword(parts.keys, account.id, account.firstPassword),
+        investor: newTradingPassword(),
+      })
+      return { login }
+    },
+    async find(operation) {
+      const account = await opening(operation)
+      return parts.platforms[account.platform].findAccountByRef(operation.ref, groupOf(account))
+    },
+    async settled(tx, operation, outcome, act) {
+      const account = operation.record === null ? null : await lockAccount(tx, operation.record)
+      if (!account) throw new Error(`operation ${operation.id} names no account`)
+      const whole = await accountOpening(tx, account.id)
+      if (!whole) throw new Error(`account ${account.id} has no owner`)
+      if ('done' in outcome) await opened(tx, parts, whole, (outcome.done as { login: string }).login, act)
+      else await refused(tx, whole, outcome, act)
+    },
+  }
+}
+
+async function opened(tx: Transaction, parts: Parts, account: AccountOpening, login: string, act: Act): Promise<void> {
+  await advance(tx, accountLife, act, {
+    id: account.id,
+    verb: 'opened',
+    clientId: account.clientId,
+    set: {
+      login,
+      group_name: groupOf(account),
+      reason: null,
+      opened_at: act.now,
+      first_password_until: new Date(act.now.getTime() + firstPasswordDays * 86_400_000),
+    },
+    details: { platform: account.platform, login, leverage: account.leverage },
+    work: null,
+  })
+  const { id, platform, currency, clientId, leverage } = account
+  // A new account holds nothing: that is known without asking the platform.
+  await run(
+    tx,
+    sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+          free_margin_minor, profit_minor, open_positions, leverage, read_at)
+        values (${id}, 0, 0, null, null, null, null, 0, ${leverage}, ${act.now}) on conflict do nothing`,
+  )
+  if (account.demoBalanceMinor !== null) {
+    await enqueueBalance(
+      tx,
+      {
+        ref: operationRef(act.now),
+        platform,
+        login,
+        accountId: id,
+        amount: money(account.demoBalanceMinor, currency),
+        checkMargin: false,
+        leg: 'demo-balance',
+        subject: accountLife.name,
+        record: id,
+        clientId,
+      },
+      act.now,
+    )
+  }
+  const servers = await parts.settings.get('platforms')
+  const server = account.requestType === 'demo' ? servers[platform].demoServer : servers[platform].liveServer
+  await tell(tx, account, 'account-opened', { number: login, server }, act.now)
+}
+
+const anewAfterMs = 3_600_000
+
+/** The platform would not: staff see why and decide anew; a demo waits for them too. */
+async function refused(
+  tx: Transaction,
+  account: AccountOpening,
+  outcome: Extract<Outcome, { refused: unknown }>,
+  act: Act,
+): Promise<void> {
+  const { reason, code, message } = outcome.refused
+  const { requestType, platform, accType: type, currency, leverage } = account
+  await advance(tx, accountLife, act, {
+    id: account.id,
+    verb: 'refused',
+    clientId: account.clientId,
+    reason: `${code} ${message}`.slice(0, 500),
+    set: { first_password: null, decided_by: null, decided_at: null },
+    work: {
+      state: 'refused',
+      dueAt: new Date(act.now.getTime() + anewAfterMs),
+      clientId: account.clientId,
+      summary: { requestType, platform, type, currency, leverage, refused: reason, code },
+    },
+  })
+}
+
+/** Tells the client that the account is open or rejected. */
+export async function tell(
+  tx: Transaction,
+  account: Pick<AccountOpening, 'id' | 'clientId' | 'platform' | 'accType' | 'currency' | 'requestType'>,
+  kind: 'account-opened' | 'account-rejected',
+  more: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<void> {
+  const client = await requesterById(tx, account.clientId)
+  const { platform, accType: type, currency, requestType } = account
+  const link = requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
+  const facts = { platform, type, currency, requestType, ...more }
+  await tellClient(tx, { kind, client, facts, link, subject: accountLife.name, record: account.id }, now)
+}
+
+export const legs: BalanceLegs = {
+  /** Play money: it enters the ledger as a trading result, and touches no bank. */
+  'demo-balance': async (tx, operation, outcome, act) => {
+    const account = operation.record === null ? null : await lockAccount(tx, operation.record)
+    if (!account) throw new Error(`operation ${operation.id} names no account`)
+    if (!('done' in outcome)) {
+      const { reason, code } = outcome.refused
+      const summary = { kind: 'balance', subject: accountLife.name, ref: operation.ref, reason, code }
+      return openWork(
+        tx,
+        'operation',
+        operation.id,
+        { state: 'refused', dueAt: act.now, clientId: account.clientId, summary },
+        act.now,
+      )
+    }
+    const minor = BigInt(operation.payload.minor)
+    const own = { currency: account.currency, tradingAccount: account.id }
+    await post(tx, {
+      ref: operation.ref,
+      kind: 'demo-balance',
+      subject: accountLife.name,
+      record: account.id,
+      at: act.now,
+      postings: [
+        { account: { kind: 'trading_result', ...own }, minor },
+        { account: { kind: 'client', ...own }, minor: -minor },
+      ],
+    })
+  },
+}
+
+/** First passwords that nobody fetched are forgotten after their days (product-decisions section 10). */
+export function accountChores(parts: Parts): Chore[] {
+  return [
+    {
+      name: 'forget-first-passwords',
+      everyMs: 60_000,
+      run: async (now) =>
+        void (await run(
+          parts.jobs,
+          sql`update trading_accounts set first_password = null
+              where first_password is not null and first_password_until <= ${now}`,
+        )),
+    },
+  ]
+}

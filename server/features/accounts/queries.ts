@@ -1,0 +1,231 @@
+/** What accounts read. Queries for clients take the `ClientId` that the session minted. */
+import type { AccountState } from '#rules/accounts.ts'
+import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { isUuid } from '../../ids.ts'
+import type { Platform } from '../../parts.ts'
+
+/** An account without its figures: what verbs decide on. */
+export interface TradingAccount {
+  readonly id: string
+  readonly clientId: string
+  readonly requestType: RequestType
+  readonly platform: Platform
+  readonly accType: 'Standard' | 'ECN'
+  readonly currency: Currency
+  readonly leverage: number
+  readonly demoBalanceMinor: bigint | null
+  readonly clientStatus: ClientStatus
+  readonly nickname: string
+  readonly state: AccountState
+  readonly login: string | null
+  readonly firstPassword: Buffer | null
+  readonly firstPasswordUntil: Date | null
+  readonly reason: string | null
+  readonly requestedAt: Date
+  readonly decidedAt: Date | null
+  readonly openedAt: Date | null
+  readonly version: number
+}
+
+const accountColumns = sql`a.id, a.client_id as "clientId", a.request_type as "requestType", a.platform,
+  a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor",
+  a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
+  a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
+  a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version`
+
+/** An account as its client sees it: figures, what is set aside, and the leverage change that waits. */
+export interface ShownAccount extends TradingAccount {
+  readonly ownerStatus: ClientStatus
+  readonly balanceMinor: bigint | null
+  readonly equityMinor: bigint | null
+  readonly freeMarginMinor: bigint | null
+  readonly openPositions: number | null
+  readonly readAt: Date | null
+  readonly reservedMinor: bigint
+  readonly leverageFrom: number | null
+  readonly leverageTo: number | null
+  readonly leverageSince: Date | null
+}
+
+export interface AccountFilter {
+  readonly requestType: RequestType
+  readonly currency: Currency | null
+  readonly states: readonly AccountState[] | null
+}
+
+/** A client's accounts with their figures, oldest first: one statement. */
+export async function accountsOf(
+  connection: Connection,
+  clientId: ClientId,
+  filter: AccountFilter,
+): Promise<ShownAccount[]> {
+  return rows<ShownAccount>(
+    connection,
+    sql`select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
+          f.equity_minor as "equityMinor", f.free_margin_minor as "freeMarginMinor",
+          f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
+          l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
+          coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+            as "reservedMinor"
+        from trading_accounts a join clients c on c.id = a.client_id
+          left join platform_figures f on f.account_id = a.id
+          left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
+        where a.client_id = ${clientId} and a.request_type = ${filter.requestType}
+          and (${filter.currency}::text is null or a.currency = ${filter.currency})
+          and (${filter.states}::text[] is null or a.state = any (${filter.states}::text[]))
+        order by a.id limit 500`,
+  )
+}
+
+/** The client's own account, or null: another's is as if it were not there. */
+export async function ownAccountById(
+  connection: Connection,
+  clientId: ClientId,
+  id: string,
+): Promise<TradingAccount | null> {
+  if (!isUuid(id)) return null
+  return row<TradingAccount>(
+    connection,
+    sql`select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`,
+  )
+}
+
+/** The client's own account of a platform by its number, or null. */
+export async function ownAccountByNumber(
+  connection: Connection,
+  clientId: ClientId,
+  platform: Platform,
+  login: string,
+): Promise<TradingAccount | null> {
+  return row<TradingAccount>(
+    connection,
+    sql`select ${accountColumns} from trading_accounts a
+        where a.platform = ${platform} and a.login = ${login} and a.client_id = ${clientId}`,
+  )
+}
+
+/** The client's accounts with a number, whichever platform's: a number alone may name one of each. */
+export async function ownAccountsByNumber(
+  connection: Connection,
+  clientId: ClientId,
+  login: string,
+): Promise<TradingAccount[]> {
+  return rows<TradingAccount>(
+    connection,
+    sql`select ${accountColumns} from trading_accounts a
+        where a.login = ${login} and a.client_id = ${clientId} order by a.id`,
+  )
+}
+
+/** An account for staff and for what follows from an operation, locked until the transaction ends. */
+export async function lockAccount(connection: Connection, id: string): Promise<TradingAccount | null> {
+  return row<TradingAccount>(
+    connection,
+    sql`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`,
+  )
+}
+
+/** What verbs of money and accounts need to know of the client who asks. */
+export interface Requester {
+  readonly id: string
+  readonly name: string
+  readonly surname: string
+  readonly email: string
+  readonly language: Language
+  readonly country: string
+  readonly clientStatus: ClientStatus
+  readonly declarationVersion: number | null
+}
+
+/** The client behind an id that the session, or an own record, gave. */
+export async function requesterById(connection: Connection, clientId: string): Promise<Requester> {
+  const found = await row<Requester>(
+    connection,
+    sql`select id, name, surname, email::text as email, language, country, client_status as "clientStatus",
+          declaration_version as "declarationVersion" from clients where id = ${clientId}`,
+  )
+  if (!found) throw new Error(`there is no client ${clientId}`)
+  return found
+}
+
+/** What the platform is told when it opens an account. */
+export interface AccountOpening extends TradingAccount {
+  readonly name: string
+  readonly surname: string
+  readonly email: string
+  readonly country: string
+}
+
+/** The account and its owner, for the operation that opens it. */
+export async function accountOpening(connection: Connection, accountId: string): Promise<AccountOpening | null> {
+  return row<AccountOpening>(
+    connection,
+    sql`select ${accountColumns}, c.name, c.surname, c.email::text as email, c.country
+        from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`,
+  )
+}
+
+export interface AccountRequestFilter {
+  readonly states: readonly AccountState[]
+  readonly platform: Platform | null
+  /** A pattern over the client's name and address. */
+  readonly words: string | null
+  readonly from: Date | null
+  readonly until: Date | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly ascending: boolean
+  readonly size: number
+}
+
+/** Account requests for staff by time, from a cursor on. */
+export async function accountRequests(connection: Connection, filter: AccountRequestFilter): Promise<TradingAccount[]> {
+  const { after, words } = filter
+  const beyond = filter.ascending ? sql`>` : sql`<`
+  const direction = filter.ascending ? sql`asc` : sql`desc`
+  return rows<TradingAccount>(
+    connection,
+    sql`select ${accountColumns} from trading_accounts a join clients c on c.id = a.client_id
+        where a.state = any (${[...filter.states]}::text[])
+          and (${filter.platform}::text is null or a.platform = ${filter.platform})
+          and (${filter.from}::timestamptz is null or a.requested_at >= ${filter.from})
+          and (${filter.until}::timestamptz is null or a.requested_at < ${filter.until})
+          ${after ? sql`and (a.requested_at, a.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
+          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or a.login like ${words})` : sql``}
+        order by a.requested_at ${direction}, a.id ${direction} limit ${filter.size}`,
+  )
+}
+
+/** What a record's page says of an account beyond its own row. */
+export interface AccountRequest extends AccountOpening {
+  readonly groupName: string | null
+  readonly decidedBy: string | null
+}
+
+/** One account request for staff, or null. */
+export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
+  if (!isUuid(id)) return null
+  return row<AccountRequest>(
+    connection,
+    sql`select ${accountColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.name, c.surname,
+          c.email::text as email, c.country
+        from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`,
+  )
+}
+
+export interface OtherAccount extends TradingAccount {
+  readonly balanceMinor: bigint | null
+  readonly readAt: Date | null
+}
+
+/** The same client's other accounts, for staff. */
+export async function otherAccounts(connection: Connection, clientId: string, except: string): Promise<OtherAccount[]> {
+  return rows<OtherAccount>(
+    connection,
+    sql`select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
+        from trading_accounts a left join platform_figures f on f.account_id = a.id
+        where a.client_id = ${clientId} and a.id <> ${except} order by a.id limit 100`,
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * A client asks for a trading account: a live one waits for staff, a demo is opened at once (product-decisions
+ * section 8).
+ */
+import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
+import { accountLife, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { beginOpening } from './jobs.ts'
+import { requesterById, type Requester } from './queries.ts'
+
+type Asked = Call<typeof endpoint>
+
+const minorPerUnit = 100n
+
+/** Answers the request's id, and pending: nothing is open yet. */
+export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    ownUserId(call, call.body.userId)
+    const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+    await limit(parts.pool, { name: 'accounts', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+    const { newAccounts } = await parts.settings.get('windDown')
+    const platforms = await parts.settings.get('platforms')
+    const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
+    const { other: dueHours } = await parts.settings.get('dueHours')
+    return once(parts.pool, call, async (tx) => {
+      const client = await requesterById(tx, clientId)
+      const { requestType, leverage, balance } = call.body
+      const refusal = checkAccountRequest({
+        requestType,
+        leverage,
+        demoBalance: balance ?? null,
+        clientStatus: client.clientStatus,
+        declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,
+        windDown: newAccounts || !platforms[call.body.platform].open,
+      })
+      refuse(refusal, { field: fieldOf(refusal) })
+      const dueAt = new Date(call.now.getTime() + dueHours * 3_600_000)
+      const id = await write(tx, parts, call, client, dueAt)
+      return { id, status: accountStatusForClient(accountLife.first) }
+    })
+  }
+}
+
+function fieldOf(refusal: string | null): string {
+  if (refusal?.startsWith('leverage')) return 'leverage'
+  return refusal === 'balance-for-demo-only' || refusal === 'demo-balance-required' || refusal === 'unknown-value'
+    ? 'balance'
+    : 'server'
+}
+
+async function write(tx: Transaction, parts: Parts, call: Asked, client: Requester, dueAt: Date): Promise<string> {
+  const { requestType, platform, accType, baseCurrency, leverage, balance } = call.body
+  const demo = requestType === 'demo'
+  const state = demo ? 'processing' : accountLife.first
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
+          demo_balance_minor, client_status, state, requested_at)
+        values (${client.id}, ${requestType}, ${platform}, ${accType}, ${baseCurrency}, ${leverage},
+          ${demo ? BigInt(balance ?? 0) * minorPerUnit : null}, ${client.clientStatus}, ${state}, ${call.now})
+        returning id`,
+  )
+  if (!written) throw new Error('an account was not written')
+  const { id } = written
+  const summary = { requestType, platform, type: accType, currency: baseCurrency, leverage }
+  await record(tx, call.act, {
+    kind: accountLife.name,
+    verb: 'request',
+    record: id,
+    clientId: client.id,
+    to: state,
+    details: summary,
+  })
+  if (demo) await beginOpening(tx, parts, { id, platform, clientId: client.id }, call.now)
+  else await openWork(tx, accountLife.name, id, { state, dueAt, clientId: client.id, summary }, call.now)
+  return id
+}

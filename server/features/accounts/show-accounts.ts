@@ -1,0 +1,80 @@
+/** The client's accounts with the platform's figures and the time of their reading. */
+import type { Account, getDemoAccounts as demoEndpoint, getLiveAccounts as liveEndpoint } from '#contract/accounts.ts'
+import { accountStatusForClient, type AccountState } from '#rules/accounts.ts'
+import { leveragesForAccount } from '#rules/leverage.ts'
+import type { Setting } from '#contract/setting-sections.ts'
+import type { RequestType } from '#rules/choices.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
+import { refreshFigures } from './refresh-figures.ts'
+
+const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
+  pending: ['pending', 'processing'],
+  approved: ['approved'],
+  rejected: ['rejected'],
+}
+
+export function getLiveAccounts(parts: Parts): Verb<typeof liveEndpoint> {
+  return async (call) => {
+    const { a, b } = call.params
+    const states = b === 'all' ? null : statesOf[b]
+    return { accounts: await shown(parts, call, { requestType: 'live', currency: a === 'all' ? null : a, states }) }
+  }
+}
+
+export function getDemoAccounts(parts: Parts): Verb<typeof demoEndpoint> {
+  return async (call) => ({ accounts: await shown(parts, call, { requestType: 'demo', currency: null, states: null }) })
+}
+
+async function shown(parts: Parts, call: Pick<Call, 'caller' | 'now'>, filter: AccountFilter): Promise<Account[]> {
+  const client = clientOf(call)
+  if (client.state !== 'approved') return []
+  const found = await accountsOf(parts.pool, client.clientId, filter)
+  const read = await refreshFigures(parts, found, call.now)
+  const accounts = read ? await accountsOf(parts.pool, client.clientId, filter) : found
+  const servers = await parts.settings.get('platforms')
+  return accounts.map((account) => accountShown(account, servers, call.now))
+}
+
+/** One account as the contract has it. */
+export function accountShown(account: ShownAccount, servers: Setting<'platforms'>, now: Date): Account {
+  const { balanceMinor, freeMarginMinor, reservedMinor } = account
+  const free =
+    balanceMinor !== null && freeMarginMinor !== null && freeMarginMinor < balanceMinor ? freeMarginMinor : balanceMinor
+  const open = account.state === 'approved'
+  return {
+    _id: account.id,
+    nickname: account.nickname,
+    number: account.login,
+    platform: account.platform,
+    type: account.accType,
+    baseCurrency: account.currency,
+    leverage: account.leverage,
+    balance: balanceMinor,
+    equity: account.equityMinor,
+    freeMargin: freeMarginMinor,
+    openPositions: account.openPositions,
+    available: free === null ? null : free - reservedMinor,
+    reserved: reservedMinor,
+    figuresAt: account.readAt,
+    status: accountStatusForClient(account.state),
+    clientStatus: account.clientStatus,
+    password: null,
+    passwordToShow:
+      open && account.firstPassword !== null && account.firstPasswordUntil !== null && account.firstPasswordUntil > now,
+    reason: account.state === 'rejected' ? account.reason : null,
+    server: open ? serverOf(account.platform, account.requestType, servers) : null,
+    requestedAt: account.requestedAt,
+    leverages: open ? [...leveragesForAccount(account.ownerStatus, account.clientStatus)] : [],
+    leverageRequest:
+      account.leverageFrom === null || account.leverageTo === null || account.leverageSince === null
+        ? null
+        : { from: account.leverageFrom, to: account.leverageTo, since: account.leverageSince },
+  }
+}
+
+function serverOf(platform: 'MT4' | 'MT5', requestType: RequestType, servers: Setting<'platforms'>): string {
+  return requestType === 'demo' ? servers[platform].demoServer : servers[platform].liveServer
+}

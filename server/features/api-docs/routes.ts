@@ -1,0 +1,44 @@
+/**
+ * The API's own documents: the portal's calls for everybody, the back office's for staff. The page is plain HTML drawn
+ * here; it loads no script (product-decisions section 4).
+ */
+import type { FastifyInstance } from 'fastify'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { everyStaffRole } from '#contract/endpoint.ts'
+import { bearerOf, letIn } from '../../http/serve.ts'
+import { callerOf, visitor } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { drawDocument } from './draw-document.ts'
+
+export function apiDocsRoutes(server: FastifyInstance, parts: Parts): void {
+  const portal = openApiDocument(portalEndpoints, { title: 'Client portal' })
+  const office = openApiDocument(officeEndpoints, { title: 'Back office' })
+  const portalPage = drawDocument(portal, '/api/docs/json')
+  const officePage = drawDocument(office, '/api/backoffice/docs/json')
+  const html = 'text/html; charset=utf-8'
+  server.get('/api/docs', async (_request, reply) => reply.header('content-type', html).send(portalPage))
+  server.get('/api/docs/json', async () => portal)
+  server.get('/api/docs/docs.css', async (_request, reply) =>
+    reply.header('content-type', 'text/css; charset=utf-8').send(style),
+  )
+  server.register(async (staffOnly) => {
+    staffOnly.addHook('onRequest', async (request) => {
+      const token = bearerOf(request)
+      const caller = token && (await callerOf(parts.pool, parts.keys, token, ['office'], parts.now(), false))
+      letIn(everyStaffRole, caller || visitor)
+    })
+    staffOnly.get('/api/backoffice/docs', async (_request, reply) =>
+      reply.header('content-type', html).send(officePage),
+    )
+    staffOnly.get('/api/backoffice/docs/json', async () => office)
+  })
+}
+
+const style = `body{margin:0;background:var(--page);color:var(--text);font:16px/24px "Instrument Sans","Segoe UI",system-ui,sans-serif}
+main{max-width:960px;margin:0 auto;padding:40px 24px 80px}h1{font-size:28px;line-height:34px;font-weight:600;margin:0 0 8px}
+p{color:var(--text-2);margin:0 0 16px;max-width:62ch}a{color:var(--brand-text)}
+details{border-bottom:1px solid var(--line)}summary{display:flex;gap:12px;padding:12px 0;cursor:pointer;align-items:baseline;flex-wrap:wrap}
+summary b{width:56px;font-size:12px;letter-spacing:.05em;font-weight:600}summary code{font-weight:500;overflow-wrap:anywhere}summary span{color:var(--text-2);font-size:14px;flex:1 1 320px}
+pre{margin:0 0 16px;padding:16px;border:1px solid var(--line);border-radius:5px;background:var(--surface);overflow:auto;font-size:13px;line-height:18px}
+h2{font-size:14px;margin:8px 0 4px;font-weight:600}:focus-visible{outline:2px solid var(--focus);outline-offset:2px}`

@@ -1,0 +1,131 @@
+import { unzipSync } from 'fflate'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as office from '#contract/office/records.ts'
+import { record } from '#server/db/events.ts'
+import { sealEvents } from '#server/db/sealer.ts'
+import { transaction } from '#server/db/transaction.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let server: TestServer
+let compliance: MadeStaff
+let auditor: MadeStaff
+let operations: MadeStaff
+let client: MadeClient
+beforeAll(async () => {
+  server = await startTestServer()
+  compliance = await makeStaff(server, ['compliance'], { name: 'Maren Falk' })
+  auditor = await makeStaff(server, ['auditor'])
+  operations = await makeStaff(server, ['operations'])
+  client = await makeClient(server)
+})
+afterAll(() => server.stop())
+
+async function write(verb: string, reason: string, details?: Record<string, unknown>) {
+  const acting = { kind: 'staff', id: compliance.id, roles: ['compliance'] } as const
+  const event = {
+    kind: 'client',
+    verb,
+    record: client.id,
+    clientId: client.id,
+    reason,
+    ...(details ? { details } : {}),
+  }
+  await transaction(server.parts.pool, (tx) =>
+    record(tx, { acting, now: server.clock.now(), address: '127.0.0.1' }, event),
+  )
+}
+
+const search = async (as: MadeStaff, query: Record<string, string>) =>
+  (await call(server, office.searchAudit, { as, query })).answer
+
+describe('the audit log', () => {
+  test('is searched by client, verb, person and words, newest first, page by page', async () => {
+    for (const reason of ['first', 'second', 'third']) await write('searched', reason)
+    const found = await search(auditor, { client: client.id, verb: 'searched', actor: compliance.id })
+    expect(found.rows.map(({ reason }) => reason)).toEqual(['third', 'second', 'first'])
+    expect(found.rows[0]?.actor).toEqual({ kind: 'staff', id: compliance.id, name: 'Maren Falk' })
+    expect((await search(auditor, { q: 'SECOND', verb: 'searched' })).rows).toHaveLength(1)
+    const page = await search(auditor, { verb: 'searched', size: '2' })
+    const rest = await search(auditor, { verb: 'searched', size: '2', cursor: page.next ?? '' })
+    expect(rest.rows.map(({ reason }) => reason)).toEqual(['first'])
+    expect((await search(auditor, { client: 'not-an-id' })).rows).toEqual([])
+  })
+
+  test('masks bank and document numbers for the auditor alone', async () => {
+    await write('numbers', 'x', {
+      before: { iban: 'DE02120300000000202051' },
+      after: { iban: 'DE91100000000123456789' },
+    })
+    expect((await search(auditor, { verb: 'numbers' })).rows[0]?.after).toEqual({ iban: '•••• 6789' })
+    expect((await search(compliance, { verb: 'numbers' })).rows[0]?.after).toEqual({ iban: 'DE91100000000123456789' })
+  })
+
+  test('is exported with formulas disarmed, which is an event too', async () => {
+    await write('exported', '=HYPERLINK("http://x")')
+    const { bytes, headers } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'exported' } })
+    expect(String(headers['content-type'])).toContain('text/csv')
+    expect(bytes.toString()).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect((await search(auditor, { kind: 'audit', verb: 'export' })).rows).toHaveLength(1)
+  })
+
+  test('is closed to whoever has no reason to read it', async () => {
+    expect((await call(server, office.searchAudit, { as: operations })).failure.code).toBe('wrong-role')
+    expect((await call(server, office.auditCsv, { as: operations })).failure.code).toBe('wrong-role')
+    expect(
+      (await call(server, office.evidenceBundle, { as: operations, params: { id: client.id }, body: { reason: 'x' } }))
+        .failure.code,
+    ).toBe('wrong-role')
+  })
+})
+
+test('an evidence bundle holds records and events of one client, and no secret', async () => {
+  const other = await makeClient(server, { surname: 'Stranger' })
+  await write('bundled', 'for the regulator')
+  const { bytes } = await call(server, office.evidenceBundle, {
+    as: auditor,
+    params: { id: client.id },
+    body: { reason: 'request of the regulator' },
+  })
+  const files = unzipSync(bytes)
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(['client.json', 'documents.json', 'events.csv', 'SHA256SUMS']),
+  )
+  expect(text('events.csv')).toContain('for the regulator')
+  expect(text('client.json')).toContain(client.email)
+  expect(text('client.json')).not.toContain('password_hash')
+  expect(Object.keys(files).map(text).join()).not.toContain(other.email)
+  const unknown = await call(server, office.evidenceBundle, {
+    as: auditor,
+    params: { id: compliance.id },
+    body: { reason: 'x' },
+  })
+  expect(unknown.status).toBe(404)
+})
+
+test('verification is whole, then names the first altered entry', async () => {
+  await sealEvents(server.parts.jobs)
+  const verify = async () => (await call(server, office.verifyAudit, { as: auditor })).answer
+  expect(await verify()).toMatchObject({ whole: true, first: null })
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  await owner.query('alter table events disable trigger events_append_only')
+  const { rows } = await owner.query<{ event_id: string; number: string }>(
+    'select event_id, number from event_seals order by number offset 1 limit 1',
+  )
+  await owner.query('update events set reason = $1 where id = $2', ['forged', rows[0]?.event_id])
+  await owner.end()
+  expect(await verify()).toMatchObject({
+    whole: false,
+    first: { number: Number(rows[0]?.number), eventId: String(rows[0]?.event_id), what: 'altered' },
+  })
+})

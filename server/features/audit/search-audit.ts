@@ -1,0 +1,183 @@
+/** The audit log: searched, exported, and verified (mechanics section 4). */
+import { stringify } from 'csv-stringify/sync'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type {
+  auditCsv,
+  searchAudit as searchEndpoint,
+  verifyAudit as verifyEndpoint,
+} from '#contract/office/records.ts'
+import { masked } from '#rules/bank-details.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import { record } from '../../db/events.ts'
+import { verifyEvents } from '../../db/sealer.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Bytes } from '../../http/bytes.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import { isUuid } from '../../ids.ts'
+import { between, wordsPattern } from '../../office/lists.ts'
+import { paged } from '../../office/page-cursor.ts'
+import { clientBriefs, officeEvent } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { safeCell } from '../../wording.ts'
+import { auditRows, chainTip, slippedIn, type AuditFilter, type AuditRow } from './queries.ts'
+
+const pageSize = 100
+const csvRowsMax = 50_000
+const verifiesPerMinute = 6
+
+type Searching = Call<typeof searchEndpoint | typeof auditCsv>
+
+/** The filter of a call; null where an id that was named can be nobody's. */
+async function filterOf(parts: Parts, call: Searching): Promise<AuditFilter | null> {
+  const { kind, verb, record: recordId, client, actor, reference, q } = call.query
+  if ([recordId, client, actor].some((id) => id !== undefined && !isUuid(id))) return null
+  const { timeZone } = await parts.settings.get('firm')
+  return {
+    kind,
+    verb,
+    record: recordId,
+    client,
+    actor,
+    reference,
+    words: wordsPattern(q),
+    ...between(call.query, timeZone),
+  }
+}
+
+export async function searchAudit(
+  parts: Parts,
+  call: Call<typeof searchEndpoint>,
+): Promise<AnswerOf<typeof searchEndpoint>> {
+  const { cursor, size = pageSize } = call.query
+  const filter = await filterOf(parts, call)
+  const found = filter === null ? [] : await auditRows(parts.pool, filter, placeIn(cursor), size + 1)
+  const { rows, next } = paged(found, size, (one) => `e${one.id}`)
+  const clients = await clientBriefs(parts, parts.pool, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
+  const tip = await chainTip(parts.pool)
+  const sees = seesNumbers(staffOf(call).roles)
+  return {
+    rows: rows.map((one) => ({
+      ...officeEvent(sees ? one : withoutNumbers(one)),
+      number: one.number === null ? null : Number(one.number),
+      record: one.record,
+      client: one.client_id === null ? null : (clients.get(one.client_id) ?? null),
+    })),
+    sealed: Number(tip?.number ?? 0n),
+    next,
+  }
+}
+
+function placeIn(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null
+  const match = /^e(\d{1,18})$/.exec(cursor)
+  if (!match?.[1]) throw new Problem('cursor-invalid')
+  return BigInt(match[1])
+}
+
+const numberFields =
+  /^(iban|swift|accountNumber|account_number|sortCode|documentNumber|document_number|BankAccountNumber|IBAN)$/
+
+/** Bank and document numbers are masked for those who only audit (product-decisions section 2). */
+function withoutNumbers(event: AuditRow): AuditRow {
+  return event.details === null ? event : { ...event, details: maskedIn(event.details) as Record<string, unknown> }
+}
+
+function maskedIn(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(maskedIn)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      numberFields.test(name.split('.').at(-1) ?? '') && typeof part === 'string' ? masked(part) : maskedIn(part),
+    ]),
+  )
+}
+
+const csvColumns = [
+  'number',
+  'time',
+  'kind',
+  'verb',
+  'from',
+  'to',
+  'actor',
+  'actor_id',
+  'actor_name',
+  'record',
+  'client',
+  'address',
+  'reference',
+  'reason',
+  'details',
+]
+
+/** The newest 50,000 under the filter. The export is an event too. */
+export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Promise<Bytes> {
+  const filter = await filterOf(parts, call)
+  const found = filter === null ? [] : await auditRows(parts.pool, filter, null, csvRowsMax)
+  const sees = seesNumbers(staffOf(call).roles)
+  const lines = found.map((one) => linesOf(sees ? one : withoutNumbers(one)))
+  const { cursor: _cursor, size: _size, ...asked } = call.query
+  await transaction(parts.pool, (tx) =>
+    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: asked } }),
+  )
+  return new Bytes(
+    stringify(lines, { header: true, columns: csvColumns }),
+    `audit-${call.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`,
+  )
+}
+
+/** The cells of an event, guarded against formulas (attack E3). */
+export function linesOf(one: AuditRow): string[] {
+  const typed = [
+    one.kind,
+    one.verb,
+    one.from_state,
+    one.to_state,
+    one.actor,
+    one.actor_id,
+    one.actor_name,
+    one.record,
+    one.client_id,
+    one.address,
+    one.reference,
+    one.reason,
+    one.details === null ? null : JSON.stringify(one.details),
+  ]
+  return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
+}
+
+export const auditColumns: readonly string[] = csvColumns
+
+/** Walks the whole chain; says the first entry that is not as it was sealed. */
+export async function verifyAudit(
+  parts: Parts,
+  call: Call<typeof verifyEndpoint>,
+): Promise<AnswerOf<typeof verifyEndpoint>> {
+  await limit(parts.pool, { name: 'verify-audit', who: 'office', windowSeconds: 60 }, verifiesPerMinute, call.now)
+  const verified = await verifyEvents(parts.jobs)
+  const added = verified.whole ? await slippedIn(parts.jobs) : null
+  const tip = await chainTip(parts.pool)
+  const whole = verified.whole && added === null
+  await transaction(parts.pool, (tx) => record(tx, call.act, { kind: 'audit', verb: 'verify', details: { whole } }))
+  const lastNumber = Number(tip?.number ?? 0n)
+  const first = !verified.whole
+    ? {
+        number: Number(verified.number),
+        eventId: String(verified.eventId),
+        what: verified.wrong === 'missing' ? ('missing' as const) : ('altered' as const),
+      }
+    : added === null
+      ? null
+      : { number: lastNumber, eventId: String(added), what: 'added' as const }
+  return {
+    whole,
+    checked: verified.whole ? Number(verified.sealed) : Number(verified.number),
+    lastNumber,
+    lastHash: tip?.hash.toString('hex') ?? null,
+    at: call.now,
+    first,
+  }
+}

@@ -1,0 +1,131 @@
+/** A client adds a bank account with its statement, or mends one that is not approved; staff decide. */
+import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
+import { bankDetailsLife, masked } from '#rules/bank-details.ts'
+import { dueAt } from '#rules/work.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { openWork, type Work } from '../../db/work-items.ts'
+import { clientOf, ownUserId } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { useFile } from '../files/queries.ts'
+import { keptNumbers, type KeptNumbers } from './check-numbers.ts'
+import { ownBankRecord } from './queries.ts'
+import { shown } from './show-bank-details.ts'
+
+export function addBankDetails(parts: Parts): Verb<typeof addEndpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const { bankData } = call.body
+    ownUserId(call, bankData.userId)
+    const numbers = keptNumbers(bankData)
+    const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
+    return once(parts.pool, call, async (tx) => {
+      const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: call.now })
+      const added = await row<{ id: string }>(
+        tx,
+        sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
+              sort_code, iban, swift, statement_file, added_at)
+            values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
+              ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
+              ${numbers.swift}, ${file}, ${call.now})
+            returning id`,
+      )
+      if (!added) throw new Error('bank details were not written')
+      const { name: kind, first: to } = bankDetailsLife
+      await record(tx, call.act, {
+        kind,
+        verb: 'request',
+        record: added.id,
+        clientId,
+        to,
+        details: { number: lastOf(numbers) },
+      })
+      await openWork(tx, kind, added.id, work, call.now)
+      return { bankDetails: await shownAfter(parts, tx, clientId, added.id, call.now) }
+    })
+  }
+}
+
+export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const { bankData } = call.body
+    ownUserId(call, bankData.userId)
+    const numbers = keptNumbers(bankData)
+    const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
+    return transaction(parts.pool, async (tx) => {
+      const before = await ownBankRecord(tx, clientId, bankData._id)
+      if (!before) throw new Problem('not-found')
+      if (before.state === 'approved') throw new Problem('bank-read-only')
+      const label = bankData.bankPOA
+      const file =
+        label === undefined
+          ? before.statementId
+          : await useFile(tx, { clientId, label, field: 'bankPOA', now: call.now })
+      await advance(tx, bankDetailsLife, call.act, {
+        id: before.id,
+        verb: 'update',
+        clientId,
+        set: {
+          bank_name: bankData.bankName,
+          bank_address: bankData.bankAddress,
+          bank_country: bankData.bankCountry,
+          currency: bankData.bankAccountCurrency,
+          account_number: numbers.accountNumber,
+          sort_code: numbers.sortCode,
+          iban: numbers.iban,
+          swift: numbers.swift,
+          statement_file: file,
+          reason: null,
+          decided_by: null,
+          decided_at: null,
+        },
+        details: {
+          before: { number: masked(before.iban ?? before.accountNumber ?? '') },
+          after: { number: lastOf(numbers) },
+        },
+        work,
+      })
+      return { bankDetails: await shownAfter(parts, tx, clientId, before.id, call.now) }
+    })
+  }
+}
+
+function lastOf(numbers: KeptNumbers): string {
+  return masked(numbers.iban ?? numbers.accountNumber ?? '')
+}
+
+async function workFor(
+  parts: Parts,
+  clientId: string,
+  country: string,
+  currency: string,
+  numbers: KeptNumbers,
+  now: Date,
+): Promise<Work> {
+  const { timeZone } = await parts.settings.get('firm')
+  const form = numbers.iban === null ? 'sort code' : 'IBAN'
+  return {
+    state: bankDetailsLife.first,
+    dueAt: dueAt('bank_details', now, timeZone),
+    clientId,
+    summary: { country, currency, form, number: lastOf(numbers) },
+  }
+}
+
+async function shownAfter(
+  parts: Parts,
+  tx: Transaction,
+  clientId: Parameters<typeof ownBankRecord>[1],
+  id: string,
+  now: Date,
+) {
+  const after = await ownBankRecord(tx, clientId, id)
+  if (!after) throw new Error('bank details are gone')
+  return shown(parts, after, now)
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
+import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import { run, sql } from '#server/db/sql.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let server: TestServer
+let operations: MadeStaff
+
+beforeAll(async () => {
+  server = await startTestServer()
+  operations = await makeStaff(server, ['operations'])
+})
+afterAll(() => server.stop())
+
+/** A file of the client's, as an upload leaves it. */
+async function statementOf(client: { id: string }): Promise<string> {
+  const label = `${client.id}_1781862240_statement-${randomUUID().slice(0, 8)}.pdf`
+  await run(
+    server.parts.pool,
+    sql`insert into files (client_id, label, media_type, size, sha256, kid, pages, state, created_at)
+        values (${client.id}, ${label}, 'application/pdf', 10, '\\x00', ${server.parts.keys.file.current.kid}, 1, 'clean', ${server.clock.now()})`,
+  )
+  return label
+}
+
+const german = {
+  bankName: 'Example Bank AG',
+  bankAddress: 'Musterplatz 1, Berlin',
+  bankCountry: 'DE',
+  bankAccountCurrency: 'EUR',
+  bankIBAN: 'DE02 1203 0000 0000 2020 51',
+  bankSwift: 'BYLADEM1001',
+}
+const british = {
+  ...german,
+  bankCountry: 'GB',
+  bankAccountCurrency: 'GBP',
+  bankIBAN: '',
+  bankSwift: '',
+  bankAccountNumber: '31926819',
+  bankSortCode: '60-16-13',
+}
+
+async function add(client: MadeClient, changes: object = {}, statement?: string) {
+  const bankPOA = statement ?? (await statementOf(client))
+  return call(server, addBankDetails, {
+    as: client,
+    body: { bankData: { userId: client.id, ...german, bankPOA, ...changes } },
+  })
+}
+
+describe('a new bank account', () => {
+  test('is kept without spaces and waits for staff', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    expect(bankDetails).toMatchObject({ bankIBAN: 'DE02120300000000202051', status: 'pending' })
+    const list = await call(server, getBankDetails, { as: client, params: { a: 'EUR', b: 'pending' } })
+    expect(list.answer.bankDetails.map((one) => one._id)).toEqual([bankDetails._id])
+  })
+
+  test('in GB has account number and sort code, and no IBAN', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client, british)).answer
+    expect(bankDetails).toMatchObject({ bankAccountNumber: '31926819', bankSortCode: '601613', bankIBAN: null })
+    expect((await add(client, { ...british, bankIBAN: german.bankIBAN })).failure.errors).toHaveProperty('bankIBAN')
+  })
+
+  test.each([
+    ['bankName', { bankName: ' ' }],
+    ['bankIBAN', { bankIBAN: 'DE02120300000000202052' }],
+    ['bankIBAN', { bankCountry: 'FR' }],
+    ['bankSwift', { bankSwift: 'NOPE' }],
+    ['bankCountry', { bankCountry: 'XX' }],
+    ['bankPOA', { bankPOA: 'nobody_1_nothing.pdf' }],
+    ['bankPOA', { bankPOA: '' }],
+    ['bankAccountCurrency', { bankAccountCurrency: 'JPY' }],
+    ['status', { status: 'approved' }],
+  ])('is refused at %s for %j', async (field, changes) => {
+    const client = await makeClient(server)
+    const reply = await add(client, changes)
+    expect(reply.status).toBe(400)
+    expect(reply.failure.errors).toHaveProperty(field)
+  })
+
+  test('needs a statement of one’s own', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    expect((await add(client, {}, await statementOf(other))).failure.errors).toHaveProperty('bankPOA')
+  })
+
+  test('in somebody else’s name is refused', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    expect((await add(client, { userId: other.id })).status).toBe(403)
+  })
+
+  test('by a client who is not approved is refused', async () => {
+    const client = await makeClient(server, { state: 'pending' })
+    expect((await add(client)).status).toBe(403)
+  })
+})
+
+describe('a change', () => {
+  test('of a pending record keeps statement and date, and begins the review anew', async () => {
+    const client = await makeClient(server)
+    const { bankDetails: before } = (await add(client)).answer
+    const reply = await call(server, updateBankDetails, {
+      as: client,
+      body: { bankData: { _id: before._id, ...german, bankName: 'Other Bank' } },
+    })
+    expect(reply.answer.bankDetails).toMatchObject({
+      bankName: 'Other Bank',
+      bankPOA: before.bankPOA,
+      timestamp: before.timestamp,
+      status: 'pending',
+    })
+  })
+
+  test('of an approved record, or of another client’s, is refused', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    const foreign = await call(server, updateBankDetails, {
+      as: other,
+      body: { bankData: { _id: bankDetails._id, ...german } },
+    })
+    expect(foreign.status).toBe(404)
+    await call(server, approveBankDetails, { as: operations, params: { id: bankDetails._id }, body: { version: 1 } })
+    const late = await call(server, updateBankDetails, {
+      as: client,
+      body: { bankData: { _id: bankDetails._id, ...german } },
+    })
+    expect(late.failure.code).toBe('bank-read-only')
+  })
+})
+
+describe('a decision', () => {
+  test('approves by operations, once', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    const params = { id: bankDetails._id }
+    expect(
+      (await call(server, approveBankDetails, { as: operations, params, body: { version: 1 } })).answer.state,
+    ).toBe('approved')
+    expect(
+      (await call(server, rejectBankDetails, { as: operations, params, body: { version: 2, reason: 'No.' } })).status,
+    ).toBe(409)
+  })
+
+  test('rejects with a reason that the client reads', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    await call(server, rejectBankDetails, {
+      as: operations,
+      params: { id: bankDetails._id },
+      body: { version: 1, reason: 'The statement is cut off.' },
+    })
+    const list = await call(server, getBankDetails, { as: client, params: { a: 'all', b: 'rejected' } })
+    expect(list.answer.bankDetails[0]?.reason).toBe('The statement is cut off.')
+  })
+
+  test.each(['compliance', 'finance', 'auditor'] as const)('by %s is refused', async (role) => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    const staff = await makeStaff(server, [role])
+    expect(
+      (await call(server, approveBankDetails, { as: staff, params: { id: bankDetails._id }, body: { version: 1 } }))
+        .status,
+    ).toBe(403)
+  })
+
+  test('says before the click what will be refused, and masks numbers for an auditor', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    const auditor = await makeStaff(server, ['auditor'])
+    const seen = await call(server, getOfficeBankDetails, { as: auditor, params: { id: bankDetails._id } })
+    expect(seen.answer.bankDetails.iban).toBe('•••• 2051')
+    expect(seen.answer.bankDetails.verbs.every((verb) => verb.refusal?.code === 'wrong-role')).toBe(true)
+  })
+})

@@ -1,0 +1,144 @@
+/** Bank accounts as staff see them, beside the statement. */
+import type { Check } from '#contract/office/decisions.ts'
+import type {
+  getOfficeBankDetails as getEndpoint,
+  listOfficeBankDetails as listEndpoint,
+} from '#contract/office/bank-details.ts'
+import { bankDetailsLife, masked } from '#rules/bank-details.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { row, sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { bankRecordById, bankRecords, othersWithNumber, type BankRecord } from './queries.ts'
+
+const pageSize = 50
+const kind = bankDetailsLife.name
+
+export function listOfficeBankDetails(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const { size = pageSize, state, currency, q, cursor } = call.query
+    const found = await bankRecords(parts.pool, {
+      state: state ?? bankDetailsLife.first,
+      currency: currency ?? null,
+      words: wordsPattern(q),
+      after: readCursor(cursor),
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      page.map((one) => one.clientId),
+    )
+    const items = await rowItems(
+      parts.pool,
+      kind,
+      page.map((one) => one.id),
+    )
+    return {
+      rows: page.map((one) => ({
+        ...rowHead(one, one.addedAt, clients, items),
+        state: one.state,
+        bankName: one.bankName,
+        bankCountry: one.bankCountry,
+        currency: one.currency,
+        number: masked(one.iban ?? one.accountNumber ?? ''),
+      })),
+      next: found.length > size && last ? cursorOf(last.addedAt, last.id) : null,
+    }
+  }
+}
+
+export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {
+  return async (call) => {
+    const bank = await bankRecordById(parts.pool, call.params.id)
+    if (!bank) throw new Problem('not-found')
+    return { bankDetails: await describe(parts, call, bank) }
+  }
+}
+
+async function describe(parts: Parts, call: Call, bank: BankRecord) {
+  const staff = staffOf(call)
+  const own = notOwnRequest(staff.email, bank.email)
+  const ownRequest = own && new Problem(own)
+  const seesNumbers = staff.roles.some((role) => role !== 'auditor')
+  const number = (text: string | null) => (text === null || seesNumbers ? text : masked(text))
+  const others = await othersWithNumber(parts.pool, bank)
+  const used = await row<{ payouts: bigint }>(
+    parts.pool,
+    sql`select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`,
+  )
+  const fields = await recordFieldsOf(call, parts.pool, {
+    kind,
+    id: bank.id,
+    version: bank.version,
+    createdAt: bank.addedAt,
+    decidedAt: bank.decidedAt,
+    decidedBy: bank.decidedBy,
+    reason: bank.reason,
+    life: bankDetailsLife,
+    state: bank.state,
+    refusals: { approve: ownRequest, reject: ownRequest },
+  })
+  return {
+    ...fields,
+    checks: checksOf(bank, others.length),
+    state: bank.state,
+    client: await clientBrief(parts, parts.pool, bank.clientId),
+    holder: bank.holder,
+    bankName: bank.bankName,
+    bankAddress: bank.bankAddress,
+    bankCountry: bank.bankCountry,
+    currency: bank.currency,
+    accountNumber: number(bank.accountNumber),
+    sortCode: number(bank.sortCode),
+    iban: number(bank.iban),
+    swift: bank.swift,
+    statement: statementOf(bank),
+    previous: (fields.timeline.find((event) => event.verb === 'update')?.before ?? null) as Record<
+      string,
+      string | null
+    > | null,
+    elsewhere: [...(await clientBriefs(parts, parts.pool, others)).values()],
+    usedForPayouts: Number(used?.payouts ?? 0n),
+  }
+}
+
+function statementOf(bank: BankRecord) {
+  if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt) return null
+  return {
+    fileId: bank.statementId,
+    filename: bank.statement,
+    mediaType: bank.statementType,
+    pages: bank.statementPages ?? 1,
+    uploadedAt: bank.statementAt,
+  }
+}
+
+function checksOf(bank: BankRecord, elsewhere: number): Check[] {
+  const { iban, bankCountry } = bank
+  return [
+    { code: 'number-valid', verdict: 'ok', ours: null, theirs: null, note: null },
+    {
+      code: 'country-of-number',
+      verdict: iban === null || iban.startsWith(bankCountry) ? 'ok' : 'differs',
+      ours: bankCountry,
+      theirs: iban?.slice(0, 2) ?? bankCountry,
+      note: null,
+    },
+    {
+      code: 'number-elsewhere',
+      verdict: elsewhere === 0 ? 'ok' : 'warn',
+      ours: null,
+      theirs: String(elsewhere),
+      note: null,
+    },
+    { code: 'statement-there', verdict: bank.statement ? 'ok' : 'differs', ours: null, theirs: null, note: null },
+  ]
+}

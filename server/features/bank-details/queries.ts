@@ -1,0 +1,114 @@
+/** What bank details read. A client's queries take the `ClientId` that the session minted. */
+import type { BankDetailsState } from '#rules/bank-details.ts'
+import type { Currency } from '#rules/money.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Place } from '../../http/cursor.ts'
+import type { Language } from '../../http/problem.ts'
+import { isUuid } from '../../ids.ts'
+import type { ClientId } from '../../http/sessions.ts'
+
+export interface BankRecord {
+  readonly id: string
+  readonly clientId: string
+  readonly email: string
+  readonly holder: string
+  readonly language: Language
+  readonly bankName: string
+  readonly bankAddress: string
+  readonly bankCountry: string
+  readonly currency: Currency
+  readonly accountNumber: string | null
+  readonly sortCode: string | null
+  readonly iban: string | null
+  readonly swift: string | null
+  readonly statementId: string | null
+  readonly statement: string | null
+  readonly statementType: string | null
+  readonly statementPages: number | null
+  readonly statementAt: Date | null
+  readonly state: BankDetailsState
+  readonly reason: string | null
+  readonly decidedBy: string | null
+  readonly addedAt: Date
+  readonly decidedAt: Date | null
+  readonly version: number
+}
+
+const columns = sql`b.id, b.client_id as "clientId", c.email::text as email, c.name || ' ' || c.surname as holder,
+  c.language, b.bank_name as "bankName", b.bank_address as "bankAddress", b.bank_country as "bankCountry", b.currency,
+  b.account_number as "accountNumber", b.sort_code as "sortCode", b.iban, b.swift, f.id as "statementId",
+  f.label as statement, f.media_type as "statementType", f.pages as "statementPages",
+  f.created_at as "statementAt", b.state, b.reason,
+  b.decided_by as "decidedBy", b.added_at as "addedAt", b.decided_at as "decidedAt", b.version`
+const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`
+
+/** A client's bank accounts, newest first. */
+export async function ownBankDetails(
+  connection: Connection,
+  clientId: ClientId,
+  filter: { currency: Currency | null; state: BankDetailsState | null },
+): Promise<BankRecord[]> {
+  return rows<BankRecord>(
+    connection,
+    sql`select ${columns} from ${tables} where b.client_id = ${clientId}
+          ${filter.currency ? sql`and b.currency = ${filter.currency}` : empty}
+          ${filter.state ? sql`and b.state = ${filter.state}` : empty}
+        order by b.added_at desc, b.id desc limit 200`,
+  )
+}
+
+/** One of a client's own, or null: another's is as if it were not there. */
+export async function ownBankRecord(
+  connection: Connection,
+  clientId: ClientId,
+  id: string,
+): Promise<BankRecord | null> {
+  return row<BankRecord>(
+    connection,
+    sql`select ${columns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`,
+  )
+}
+
+/** One bank account for staff, or null. */
+export async function bankRecordById(connection: Connection, id: string): Promise<BankRecord | null> {
+  return row<BankRecord>(connection, sql`select ${columns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`)
+}
+
+export interface BankFilter {
+  readonly state: BankDetailsState
+  readonly currency: Currency | null
+  /** A pattern over names, lower case; null for all. */
+  readonly words: string | null
+  readonly after: Place | null
+  readonly size: number
+}
+
+/** Bank accounts for staff: what waits oldest first, what is decided newest first. */
+export async function bankRecords(connection: Connection, filter: BankFilter): Promise<BankRecord[]> {
+  const { state, currency, words, after, size } = filter
+  const waits = state === 'pending'
+  const place =
+    after &&
+    (waits
+      ? sql`and (b.added_at, b.id) > (${after.at}, ${after.id}::uuid)`
+      : sql`and (b.added_at, b.id) < (${after.at}, ${after.id}::uuid)`)
+  return rows<BankRecord>(
+    connection,
+    sql`select ${columns} from ${tables} where b.state = ${state}
+          ${currency ? sql`and b.currency = ${currency}` : empty}
+          ${words ? sql`and lower(c.name || ' ' || c.surname || ' ' || b.bank_name) like ${words}` : empty}
+          ${place ?? empty}
+        order by b.added_at ${waits ? sql`asc` : sql`desc`}, b.id ${waits ? sql`asc` : sql`desc`} limit ${size}`,
+  )
+}
+
+/** Other clients with the same IBAN or account number: a sign worth a look. */
+export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    connection,
+    sql`select distinct client_id as id from bank_details
+        where client_id <> ${record.clientId}
+          and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode})) limit 20`,
+  )
+  return found.map((one) => one.id)
+}

@@ -1,0 +1,110 @@
+/** Live screens: a stream of what changed, which ends with the session that opened it (mechanics section 8). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { changesPath } from '#contract/office/inbox.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { mayRead } from '#rules/permissions.ts'
+import { workAreas, type WorkKind } from '#rules/work.ts'
+import { rows, sql } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import { bearerOf } from '../../http/serve.ts'
+import { callerOf, type StaffCaller } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { listenToChanges } from './listener.ts'
+
+const lookAgainMs = 3_000
+const heartbeatMs = 20_000
+const streamsPerSessionMax = 8
+
+interface Stream {
+  readonly sessionId: string
+  roles: readonly StaffRole[]
+  write(text: string): void
+  end(): void
+}
+
+export function changesRoutes(server: FastifyInstance, parts: Parts): void {
+  const streams = new Set<Stream>()
+  const endAll = () => streams.forEach((stream) => stream.end())
+  const url = parts.config.database?.url ?? ''
+  // What happened during a break is lost: the streams end, and the pages read anew when they open the next one.
+  const listener = listenToChanges(url, endAll, (error) => parts.log.warn({ err: error }, 'the changes broke'))
+  listener.hear((change) => {
+    const text = `data: ${JSON.stringify(change)}\n\n`
+    for (const stream of streams) if (mayHear(change.kind, stream.roles)) stream.write(text)
+  })
+  const clocks = [
+    setInterval(
+      () =>
+        void endDead(parts, streams).catch((error: unknown) =>
+          parts.log.warn({ err: error }, 'sessions of streams were not looked at'),
+        ),
+      lookAgainMs,
+    ),
+    setInterval(() => streams.forEach((stream) => stream.write(': here\n\n')), heartbeatMs),
+  ]
+  for (const clock of clocks) clock.unref()
+  server.addHook('preClose', async () => {
+    clocks.forEach((clock) => clearInterval(clock))
+    endAll()
+    await listener.stop()
+  })
+  server.get(changesPath, async (request, reply) => {
+    const staff = await signedIn(parts, request)
+    if ([...streams].filter((one) => one.sessionId === staff.sessionId).length >= streamsPerSessionMax) {
+      throw new Problem('too-many', { retryAfterSeconds: 30 })
+    }
+    open(reply, staff, streams)
+  })
+}
+
+async function signedIn(parts: Parts, request: FastifyRequest): Promise<StaffCaller> {
+  const token = bearerOf(request)
+  if (token === null) throw new Problem('not-signed-in')
+  const caller = await callerOf(parts.pool, parts.keys, token, ['office'], parts.now(), true)
+  if (caller?.kind !== 'staff') throw new Problem('session-ended')
+  return caller
+}
+
+function open(reply: FastifyReply, staff: StaffCaller, streams: Set<Stream>): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const stream: Stream = {
+    sessionId: staff.sessionId,
+    roles: staff.roles,
+    write: (text) => void reply.raw.write(text),
+    end: () => void reply.raw.end(),
+  }
+  streams.add(stream)
+  reply.raw.on('close', () => streams.delete(stream))
+  stream.write(': open\n\n')
+}
+
+/** Records of an area that somebody may not read are not even announced to them. */
+function mayHear(kind: string, roles: readonly StaffRole[]): boolean {
+  return !(kind in workAreas) || mayRead(workAreas[kind as WorkKind], roles)
+}
+
+/** Ends the streams whose session is over, and takes over changed roles: one statement for all of this server's. */
+async function endDead(parts: Parts, streams: ReadonlySet<Stream>): Promise<void> {
+  if (streams.size === 0) return
+  const now = parts.now()
+  const alive = await rows<{ id: string; roles: StaffRole[] }>(
+    parts.pool,
+    sql`select s.id, t.roles from sessions s join staff t on t.id = s.staff_id
+        where s.id = any (${[...streams].map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
+          and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
+          and t.state <> 'deactivated'`,
+  )
+  const rolesOf = new Map(alive.map((one) => [one.id, one.roles]))
+  for (const stream of streams) {
+    const roles = rolesOf.get(stream.sessionId)
+    if (roles) stream.roles = roles
+    else stream.end()
+  }
+}

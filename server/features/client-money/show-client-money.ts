@@ -1,0 +1,119 @@
+/** What is owed to clients against what the firm holds for them, by currency (issue text on money). */
+import { stringify } from 'csv-stringify/sync'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getClientMoneyView } from '#contract/office/books.ts'
+import { currencies, decimalOf, type Currency } from '#rules/money.ts'
+import { row, rows, sql } from '../../db/sql.ts'
+import { Bytes } from '../../http/bytes.ts'
+import type { LedgerAccountKind } from '../../ledger/post.ts'
+import type { Parts } from '../../parts.ts'
+import { safeCell } from '../../wording.ts'
+
+type View = AnswerOf<typeof getClientMoneyView>
+type Place = View['currencies'][number]['places'][number]
+
+interface Sum {
+  readonly kind: LedgerAccountKind
+  readonly currency: Currency
+  readonly name: string
+  readonly balance: bigint
+  readonly count: number
+}
+
+const owedCodes = {
+  arrived_unmatched: 'arrived-unmatched',
+  payout_in_transit: 'payout-in-transit',
+  transfer_in_transit: 'transfer-in-transit',
+} as const
+const heldCodes = { bank: 'bank', provider: 'provider' } as const
+/** What explains a difference between the two: the firm's own part of what it holds. No part of either total. */
+const ownCodes = {
+  fees: 'fees',
+  exchange: 'exchange',
+  trading_result: 'trading-result',
+  corrections: 'corrections',
+} as const
+
+/** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are nobody's money. */
+export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
+  const sums = await rows<Sum>(
+    parts.pool,
+    sql`select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
+          sum(l.balance_minor)::bigint as balance, count(*) filter (where l.balance_minor <> 0)::int as count
+        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
+        where a.id is null or a.request_type = 'live' group by 1, 2, 3`,
+  )
+  const reserved = await rows<{ currency: Currency; minor: bigint; count: number }>(
+    parts.pool,
+    sql`select a.currency, sum(r.amount_minor)::bigint as minor, count(*)::int as count from reservations r
+        join trading_accounts a on a.id = r.account_id where r.released_at is null group by a.currency`,
+  )
+  const statements = await row<{ day: string | null }>(parts.pool, sql`select max(booked_on) as day from bank_lines`)
+  return {
+    at: now,
+    statementsTo: statements?.day ?? null,
+    currencies: currencies.map((currency) =>
+      columnsOf(
+        currency,
+        sums.filter((sum) => sum.currency === currency),
+        reserved.find((one) => one.currency === currency),
+      ),
+    ),
+  }
+}
+
+function columnsOf(
+  currency: Currency,
+  sums: readonly Sum[],
+  reserved: { minor: bigint; count: number } | undefined,
+): View['currencies'][number] {
+  const of = (kind: string) => sums.filter((sum) => sum.kind === kind)
+  const total = (kind: string) => of(kind).reduce((all, sum) => all + sum.balance, 0n)
+  const setAside = reserved?.minor ?? 0n
+  const accounts = of('client').reduce((all, sum) => all + sum.count, 0)
+  const places: Place[] = [
+    { code: 'trading-accounts', name: '', count: accounts, owed: -total('client') - setAside, held: null },
+    { code: 'set-aside', name: '', count: reserved?.count ?? 0, owed: setAside, held: null },
+    ...Object.entries(owedCodes).map(([kind, code]): Place => ({
+      code,
+      name: '',
+      count: null,
+      owed: -total(kind),
+      held: null,
+    })),
+    ...Object.entries(heldCodes).flatMap(([kind, code]) =>
+      heldAt(of(kind)).map((place): Place => ({ code, count: null, owed: null, ...place })),
+    ),
+  ]
+  const owed = places.reduce((sum, place) => sum + (place.owed ?? 0n), 0n)
+  const held = places.reduce((sum, place) => sum + (place.held ?? 0n), 0n)
+  const own = Object.entries(ownCodes).map(([kind, code]): Place => ({
+    code,
+    name: '',
+    count: null,
+    owed: null,
+    held: -total(kind),
+  }))
+  return { currency, places: [...places, ...own], owed, held, difference: held - owed }
+}
+
+/** What is posted to no account by name belongs to the firm's one account in the currency, where there is one. */
+function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
+  const named = sums.filter(({ name }) => name !== '')
+  const nameless = sums.filter(({ name }) => name === '').reduce((all, { balance }) => all + balance, 0n)
+  const [only] = named
+  if (named.length === 1 && only) return [{ name: only.name, held: only.balance + nameless }]
+  const rest = nameless === 0n ? [] : [{ name: '', held: nameless }]
+  return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
+}
+
+export async function clientMoneyFile(parts: Parts, now: Date): Promise<Bytes> {
+  const view = await showClientMoney(parts, now)
+  const figure = (minor: bigint | null) => (minor === null ? '' : decimalOf(minor))
+  const lines = view.currencies.flatMap(({ currency, places, owed, held, difference }) => [
+    ...places.map((place) => [currency, place.code, safeCell(place.name), figure(place.owed), figure(place.held), '']),
+    [currency, 'total', '', decimalOf(owed), decimalOf(held), decimalOf(difference)],
+  ])
+  const csv = stringify(lines, { header: true, columns: ['currency', 'place', 'name', 'owed', 'held', 'difference'] })
+  return new Bytes(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
+}

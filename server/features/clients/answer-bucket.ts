@@ -1,0 +1,8 @@
+/** Tries of a spoken security answer: so many a day for a client, whoever asks. */
+import type { Bucket } from '../../http/rate-limits.ts'
+
+const daySeconds = 24 * 3600
+
+export function answerBucket(clientId: string): Bucket {
+  return { name: 'security-answer', who: clientId, windowSeconds: daySeconds }
+}

@@ -1,0 +1,381 @@
+/** Clients in the back office: product-decisions sections 2, 3, 6 and 10, quality-bar B7, B10, C12, C13. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  getClientBank,
+  getClientEvents,
+  getClientLogins,
+  getClientMail,
+  getClientMails,
+  getClientMoney,
+  getOfficeClient,
+  searchClients,
+} from '#contract/office/clients.ts'
+import {
+  approveClient,
+  checkSecurityAnswer,
+  closeClient,
+  correctField,
+  inviteClient,
+  reactivateClient,
+  rejectClient,
+  sendResetLink,
+  setFlag,
+  signOutClient,
+  suspendClient,
+  writeNote,
+} from '#contract/office/client-decisions.ts'
+import { getDocuments } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+
+let server: TestServer
+let officer: MadeStaff
+let auditor: MadeStaff
+
+beforeAll(async () => {
+  server = await startTestServer()
+  officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+
+const wanted = { baseCurrency: 'GBP', platform: 'MT5', accType: 'ECN', leverage: 30 }
+const ready = () =>
+  makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true, wantedAccount: wanted })
+const pageOf = async (client: { id: string }, as: MadeStaff = officer) =>
+  (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
+const decide = async (endpoint: Endpoint, client: { id: string }, body: object = {}, as: MadeStaff = officer) => {
+  const { version } = await pageOf(client)
+  return call(server, endpoint, { as, params: { id: client.id }, body: { version, ...body } })
+}
+const mailsOf = async (client: { id: string }) =>
+  (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows
+const stateOf = async (client: { id: string }) => (await pageOf(client)).state
+
+describe('approving a client', () => {
+  test('opens the portal without a new sign-in, makes the account of the registration a request, and writes to the client', async () => {
+    const client = await ready()
+    expect((await decide(approveClient, client)).status).toBe(200)
+    const page = await pageOf(client)
+    expect(page.state).toBe('approved')
+    expect(page.accounts).toMatchObject([
+      {
+        requestType: 'live',
+        platform: 'MT5',
+        type: 'ECN',
+        currency: 'GBP',
+        leverage: 30,
+        state: 'pending',
+        number: null,
+      },
+    ])
+    expect(page.waiting.map(({ kind }) => kind)).toEqual(['account'])
+    expect(page.decidedBy?.name).toBe('Ines Albrecht')
+    expect((await mailsOf(client)).map(({ kind }) => kind)).toEqual(['client-approved'])
+    expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(200)
+  })
+
+  test('needs identity, address, and no sanction flag; the page says so before the click', async () => {
+    const client = await makeClient(server, { state: 'pending', identityApproved: true })
+    expect((await decide(approveClient, client)).failure.code).toBe('address-not-approved')
+    expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
+      'address-not-approved',
+    )
+    const flagged = await ready()
+    const flag = (set: boolean) =>
+      call(server, setFlag, {
+        as: officer,
+        params: { id: flagged.id },
+        body: { flag: 'sanction', set, note: 'List of 18 June.' },
+      })
+    expect((await flag(true)).status).toBe(200)
+    expect((await decide(approveClient, flagged)).failure.code).toBe('sanction-flag')
+    expect((await pageOf(flagged)).risk.flags).toMatchObject([
+      { flag: 'sanction', note: 'List of 18 June.', setBy: { name: 'Ines Albrecht' } },
+    ])
+    await flag(false)
+    expect((await decide(approveClient, flagged)).status).toBe(200)
+  })
+
+  test('is for compliance, never for oneself, and happens once', async () => {
+    const client = await ready()
+    expect((await decide(approveClient, client, {}, auditor)).status).toBe(403)
+    expect((await decide(approveClient, client, {}, await makeStaff(server, ['finance']))).status).toBe(403)
+    expect(
+      (await decide(approveClient, client, {}, await makeStaff(server, ['compliance'], { email: client.email })))
+        .failure.code,
+    ).toBe('own-request')
+    expect(
+      (await call(server, approveClient, { as: client, params: { id: client.id }, body: { version: 1 } })).status,
+    ).toBe(401)
+    const { version } = await pageOf(client)
+    const both = await Promise.all(
+      [1, 2].map(() => call(server, approveClient, { as: officer, params: { id: client.id }, body: { version } })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await pageOf(client)).accounts).toHaveLength(1)
+  })
+
+  test('an id that is none, and a page that is stale', async () => {
+    const absent = { id: '019f0000-0000-7000-8000-000000000000' }
+    expect((await call(server, approveClient, { as: officer, params: absent, body: { version: 1 } })).status).toBe(404)
+    expect((await call(server, getOfficeClient, { as: officer, params: { id: 'x' } })).status).toBe(404)
+    const client = await ready()
+    expect((await decide(approveClient, client, { version: 99 })).failure.code).toBe('stale-page')
+  })
+})
+
+describe('the rest of the life', () => {
+  test('a refusal needs a reason, which the client reads', async () => {
+    const client = await ready()
+    expect((await decide(rejectClient, client)).failure.code).toBe('reason-required')
+    expect((await decide(rejectClient, client, { reason: 'We could not verify you.' })).status).toBe(200)
+    const [mail] = await mailsOf(client)
+    const { text } = (
+      await call(server, getClientMail, { as: officer, params: { id: client.id, mailId: mail?.id ?? '' } })
+    ).answer.mail
+    expect(text).toContain('We could not verify you.')
+  })
+
+  test('a suspension ends every session at once; it can be taken back', async () => {
+    const client = await makeClient(server)
+    expect((await decide(suspendClient, client, { reason: 'Unusual sign-ins.' })).status).toBe(200)
+    expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(401)
+    expect((await decide(reactivateClient, client, { reason: 'Spoke with the client.' })).status).toBe(200)
+    expect(await stateOf(client)).toBe('approved')
+  })
+
+  test('nobody is closed while a request is open or money is owed', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
+    await run(
+      server.parts.pool,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
+          values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${`T${account.login}`}, now(), now())`,
+    )
+    expect((await close()).failure.code).toBe('requests-open')
+    await run(server.parts.pool, sql`update deposits set state = 'cancelled' where client_id = ${client.id}`)
+    await run(
+      server.parts.pool,
+      sql`select post_entry(${`test-${account.login}`}, 'test', null, null, now(),
+            array[ledger_account('bank', 'EUR', null, ''), ledger_account('client', 'EUR', ${account.id}::uuid, '')], array[500, -500]::bigint[])`,
+    )
+    expect((await close()).failure.code).toBe('money-left')
+    const other = await makeClient(server)
+    expect((await decide(closeClient, other, { reason: 'At the client’s wish.' })).status).toBe(200)
+    expect(await stateOf(other)).toBe('closed')
+  })
+})
+
+describe('finding a client', () => {
+  let client: MadeClient
+  let login: string
+  beforeAll(async () => {
+    client = await makeClient(server, {
+      name: 'Björn',
+      surname: 'Sörensen-Quist',
+      email: 'quist@example.com',
+      country: 'SE',
+    })
+    login = (await makeAccount(server, client)).login
+  })
+  const ids = async (query: Record<string, string>) =>
+    (await call(server, searchClients, { as: officer, query })).answer.rows.map((one) => one.client.id)
+
+  test('by part of a name, the address, the client number, an account number', async () => {
+    const { number } = (await pageOf(client)).client
+    for (const q of ['sörensen', 'ÖRN SÖR', 'quist@example', number, login])
+      expect(await ids({ q })).toEqual([client.id])
+    expect(await ids({ q: '%_%' })).toEqual([])
+    expect(await ids({ q: "'; drop table clients; --" })).toEqual([])
+  })
+
+  test('by a reference and by an IBAN, spaces or not', async () => {
+    const account = await makeAccount(server, client)
+    const reference = `CR-${account.login}Q`
+    await run(
+      server.parts.pool,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
+          values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${reference}, now(), now())`,
+    )
+    await run(
+      server.parts.pool,
+      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, added_at)
+          values (${client.id}, 'Bank', 'Street 1', 'SE', 'EUR', 'SE4550000000058398257466', 'ESSESESS', now())`,
+    )
+    for (const q of [reference, reference.toLowerCase(), 'SE45 5000 0000 0583 9825 7466'])
+      expect(await ids({ q })).toEqual([client.id])
+  })
+
+  test('by filters, page by page', async () => {
+    expect(await ids({ country: 'SE' })).toEqual([client.id])
+    const all = await rows<{ id: string }>(server.parts.pool, sql`select id from clients where state = 'approved'`)
+    for (const sort of ['number', 'name', 'registeredAt']) {
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: { rows: { client: { id: string } }[]; next: string | null } = (
+          await call(server, searchClients, {
+            as: officer,
+            query: { state: 'approved', size: '2', sort, ...(cursor ? { cursor } : {}) },
+          })
+        ).answer
+        seen.push(...page.rows.map((one) => one.client.id))
+        cursor = page.next
+      } while (cursor)
+      expect(seen.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    }
+    expect((await call(server, searchClients, { as: officer, query: { sort: 'email' } })).status).toBe(400)
+    expect((await call(server, searchClients, { as: client })).status).toBe(401)
+  })
+})
+
+describe('what staff do for a client', () => {
+  test('sign out everywhere', async () => {
+    const client = await makeClient(server)
+    expect(
+      (await call(server, signOutClient, { as: officer, params: { id: client.id }, body: { reason: 'Lost phone.' } }))
+        .answer.ended,
+    ).toBe(1)
+    expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(401)
+    expect(
+      (
+        await call(server, signOutClient, {
+          as: await makeStaff(server, ['finance']),
+          params: { id: client.id },
+          body: { reason: 'x' },
+        })
+      ).status,
+    ).toBe(403)
+  })
+
+  test('a reset link goes to the client; the copy that staff read is masked', async () => {
+    const client = await makeClient(server)
+    expect((await call(server, sendResetLink, { as: officer, params: { id: client.id } })).status).toBe(200)
+    const [mail] = await mailsOf(client)
+    const { text } = (
+      await call(server, getClientMail, { as: officer, params: { id: client.id, mailId: mail?.id ?? '' } })
+    ).answer.mail
+    expect(text).toContain('/resetpassword/%E2%80%A2')
+    const other = await makeClient(server)
+    expect(
+      (await call(server, getClientMail, { as: officer, params: { id: other.id, mailId: mail?.id ?? '' } })).status,
+    ).toBe(404)
+  })
+
+  test('a spoken answer is checked, five wrong ones a day', async () => {
+    const client = await makeClient(server)
+    await run(
+      server.parts.pool,
+      sql`update clients set security_answer_hash = ${await hashPassword(answerForm('Rex'))} where id = ${client.id}`,
+    )
+    const ask = (answer: string) =>
+      call(server, checkSecurityAnswer, { as: officer, params: { id: client.id }, body: { answer } })
+    expect((await ask('  rex ')).answer).toEqual({ right: true, triesLeft: 5 })
+    const tries = await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask('Bello')))
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await ask('Rex')).failure.code).toBe('answer-tries-over')
+    expect((await pageOf(client)).security.answerTriesLeft).toBe(0)
+    server.clock.turn(24 * 3600 + 1)
+    officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+    auditor = await makeStaff(server, ['auditor'])
+    expect((await ask('Rex')).answer.right).toBe(true)
+  })
+
+  test('one field is corrected with its reason; the page shows what it was', async () => {
+    const client = await makeClient(server, { surname: 'Brandt' })
+    const correct = (body: object) =>
+      decide(correctField, client, { field: 'surname', value: 'Brand', reason: 'As in the passport.', ...body })
+    expect((await correct({})).status).toBe(200)
+    const page = await pageOf(client)
+    expect(page.profile.find(({ field }) => field === 'surname')).toMatchObject({
+      value: 'Brand',
+      previous: { value: 'Brandt' },
+    })
+    expect((await correct({ field: 'email', value: 'x@example.com' })).failure.code).toBe('field-not-correctable')
+    expect((await correct({ field: 'state', value: 'approved' })).failure.code).toBe('field-not-correctable')
+    expect((await correct({ field: 'birthDate', value: '2015-02-30' })).failure.code).toBe('date-invalid')
+    expect((await correct({ version: 1 })).failure.code).toBe('stale-page')
+    expect(
+      (
+        await decide(
+          correctField,
+          client,
+          { field: 'surname', value: 'X', reason: 'x' },
+          await makeStaff(server, ['operations']),
+        )
+      ).status,
+    ).toBe(403)
+  })
+
+  test('a note is for staff, an invitation for a new address', async () => {
+    const client = await makeClient(server)
+    expect(
+      (
+        await call(server, writeNote, {
+          as: officer,
+          params: { id: client.id },
+          body: { text: 'Called about the closure dates.' },
+        })
+      ).status,
+    ).toBe(201)
+    expect((await pageOf(client)).notes).toMatchObject([
+      { text: 'Called about the closure dates.', by: { name: 'Ines Albrecht' } },
+    ])
+    const body = {
+      title: 'Dr.',
+      name: 'Nora',
+      surname: 'Lind',
+      email: 'nora.lind@example.com',
+      country: 'DE',
+      language: 'de',
+    }
+    const invited = (await call(server, inviteClient, { as: officer, body })).answer
+    expect(await stateOf(invited)).toBe('registering')
+    expect((await mailsOf(invited)).map(({ kind }) => kind)).toEqual(['client-invited'])
+    expect((await call(server, inviteClient, { as: officer, body })).failure.code).toBe('client-known')
+    expect(
+      (await call(server, inviteClient, { as: officer, body: { ...body, email: 'k@example.com', country: 'KP' } }))
+        .failure.code,
+    ).toBe('country-unavailable')
+  })
+
+  test('an auditor reads every tab and changes nothing', async () => {
+    const client = await ready()
+    for (const endpoint of [
+      getOfficeClient,
+      getClientMoney,
+      getClientBank,
+      getClientLogins,
+      getClientMails,
+      getClientEvents,
+    ] as Endpoint[]) {
+      const reply = await call(server, endpoint, { as: auditor, params: { id: client.id } })
+      expect(reply.answer).toBeTruthy()
+    }
+    expect(
+      (await call(server, writeNote, { as: auditor, params: { id: client.id }, body: { text: 'x' } })).status,
+    ).toBe(403)
+    expect((await pageOf(client, auditor)).deeds.every(({ refusal }) => refusal?.code === 'wrong-role')).toBe(true)
+    expect(
+      (
+        await row<{ n: bigint }>(
+          server.parts.pool,
+          sql`select count(*) as n from staff_notes where client_id = ${client.id}`,
+        )
+      )?.n,
+    ).toBe(0n)
+  })
+})

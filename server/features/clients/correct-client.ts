@@ -1,0 +1,136 @@
+/** Compliance corrects one field, or sets a flag; before and after stand in the audit log. */
+import type { ClientFlag } from '#rules/choices.ts'
+import { titles } from '#rules/choices.ts'
+import { countyLengthMax } from '#rules/constants.ts'
+import { countryOf } from '#rules/countries.ts'
+import { checkBirthDate, dayIn, dayOf, type Day } from '#rules/dates.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { record } from '../../db/events.ts'
+import { raw, row, run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { announce } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { isUuid } from '../../ids.ts'
+import { refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { correctableField, correctableFields, type CorrectableField } from './profile-fields.ts'
+
+type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
+
+export interface Correction {
+  readonly clientId: string
+  readonly field: string
+  readonly value: string
+  readonly reason: string
+  readonly version: number
+}
+
+interface Corrected {
+  id: string
+  email: string
+  language: 'en' | 'de'
+  version: number
+  was: string | null
+}
+
+/** Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, or what is wrong with the value. */
+export async function correctField(parts: Parts, call: DeedCall, correction: Correction): Promise<{ version: number }> {
+  const field = correctableField(correction.field)
+  if (!field) throw new Problem('field-not-correctable', { field: 'field' })
+  const { timeZone } = await parts.settings.get('firm')
+  refuse(checkValue(field, correction.value, dayIn(call.now, timeZone)), { field: 'value' })
+  const column = raw(correctableFields[field])
+  return transaction(parts.pool, async (tx) => {
+    const client = isUuid(correction.clientId)
+      ? await row<Corrected>(
+          tx,
+          sql`select id, email::text as email, language, version, ${column}::text as was from clients where id = ${correction.clientId} for update`,
+        )
+      : null
+    if (!client) throw new Problem('not-found')
+    refuseOwnRequest(staffOf(call), client.email)
+    if (client.version !== correction.version) throw new Problem('stale-page')
+    const version = client.version + 1
+    await run(
+      tx,
+      sql`update clients set ${column} = ${correction.value}${raw(field === 'birthDate' ? '::date' : '')}, version = ${version} where id = ${client.id}`,
+    )
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: 'correctField',
+      record: client.id,
+      clientId: client.id,
+      reason: correction.reason,
+      details: { before: { [field]: client.was }, after: { [field]: correction.value } },
+    })
+    await tellClient(
+      tx,
+      {
+        kind: 'profile-corrected',
+        client,
+        facts: { field },
+        link: portalPaths.profile,
+        subject: 'client',
+        record: client.id,
+      },
+      call.now,
+    )
+    await announce(tx, 'client', client.id)
+    return { version }
+  })
+}
+
+const mayBeEmpty: readonly CorrectableField[] = ['address', 'county']
+const lengthMax = 100
+
+function checkValue(field: CorrectableField, value: string, today: Day): ProblemCode | null {
+  if (value === '') return mayBeEmpty.includes(field) ? null : 'required'
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
+  if ([...value].length > (field === 'county' ? countyLengthMax : lengthMax)) return 'too-long'
+  if (field === 'title') return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
+  if (field === 'country' || field === 'nationality') return countryOf(value) ? null : 'unknown-value'
+  if (field === 'mobilePhone') return /^\+[1-9]\d{6,14}$/.test(value) ? null : 'phone-invalid'
+  if (field !== 'birthDate') return null
+  const day = dayOf(value)
+  return day === null ? 'date-invalid' : checkBirthDate(day, today)
+}
+
+/** Sets or clears a flag; a cleared one stays in the audit log with its note. */
+export async function setFlag(
+  parts: Parts,
+  call: DeedCall,
+  clientId: string,
+  change: { readonly flag: ClientFlag; readonly set: boolean; readonly note: string },
+): Promise<void> {
+  const { flag, set, note } = change
+  await transaction(parts.pool, async (tx) => {
+    const client = isUuid(clientId)
+      ? await row<{ id: string; email: string }>(
+          tx,
+          sql`select id, email::text as email from clients where id = ${clientId} for no key update`,
+        )
+      : null
+    if (!client) throw new Problem('not-found')
+    refuseOwnRequest(staffOf(call), client.email)
+    await run(
+      tx,
+      set
+        ? sql`insert into client_flags (client_id, flag, note, set_by, set_at)
+              values (${client.id}, ${flag}, ${note}, ${staffOf(call).staffId}, ${call.now})
+              on conflict (client_id, flag) do update set note = excluded.note, set_by = excluded.set_by, set_at = excluded.set_at`
+        : sql`delete from client_flags where client_id = ${client.id} and flag = ${flag}`,
+    )
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: set ? 'setFlag' : 'clearFlag',
+      record: client.id,
+      clientId: client.id,
+      reason: note,
+      details: { flag },
+    })
+    await announce(tx, 'client', client.id)
+  })
+}

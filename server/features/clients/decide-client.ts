@@ -1,0 +1,100 @@
+/** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { checkApproval, checkClosing, clientLife } from '#rules/clients.ts'
+import { advance } from '../../db/advance.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { closeWork } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import type { MailKind } from '../../mail/kinds.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { openRequestsOf, owedTo, subjectForDecision, type DecisionSubject } from './queries.ts'
+import { requestWantedAccount } from './request-wanted-account.ts'
+
+export type ClientVerb = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
+
+export interface ClientDecision {
+  readonly verb: ClientVerb
+  readonly clientId: string
+  readonly version: number
+  /** What the client reads; for an approval the note that only staff read. */
+  readonly reason: string
+}
+
+const letters: Readonly<Record<ClientVerb, MailKind>> = {
+  approve: 'client-approved',
+  reject: 'client-rejected',
+  suspend: 'client-suspended',
+  reactivate: 'client-reactivated',
+  close: 'client-closed',
+}
+
+/** Decides, tells the client, and does what follows in the same transaction. */
+export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>, decision: ClientDecision) {
+  const { other: dueHours } = await parts.settings.get('dueHours')
+  return namingDecider(parts, clientLife.name, decision.clientId, () =>
+    transaction(parts.pool, async (tx) => {
+      const client = await subjectForDecision(tx, decision.clientId)
+      if (!client) throw new Problem('not-found')
+      refuseOwnRequest(staffOf(call), client.email)
+      await check(tx, client, decision.verb)
+      const after = await advance(tx, clientLife, call.act, {
+        id: client.id,
+        verb: decision.verb,
+        version: decision.version,
+        clientId: client.id,
+        ...(decision.reason === '' ? {} : { reason: decision.reason }),
+        set: decision.verb === 'approve' ? { approved_at: call.now, reason: null } : { reason: decision.reason },
+        work: null,
+      })
+      if (decision.verb === 'approve') await requestWantedAccount(tx, client, call, dueHours)
+      else if (decision.verb !== 'reactivate') await leave(tx, client, decision.verb, call.now)
+      await tellClient(
+        tx,
+        {
+          kind: letters[decision.verb],
+          client,
+          facts: decision.verb === 'approve' ? {} : { reason: decision.reason },
+          link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
+          subject: clientLife.name,
+          record: client.id,
+        },
+        call.now,
+      )
+      return decidedAnswer(tx, clientLife.name, client.id, after)
+    }),
+  )
+}
+
+/** Only what the state allows is checked further: the state's own refusal comes first, from `advance`. */
+async function check(tx: Transaction, client: DecisionSubject, verb: ClientVerb): Promise<void> {
+  if (!(clientLife.steps[verb].from as readonly string[]).includes(client.state)) return
+  if (verb === 'approve') {
+    refuse(
+      checkApproval({
+        identityApproved: client.identity_approved_at !== null,
+        addressApproved: client.address_approved_at !== null,
+        sanctioned: await isSanctioned(tx, client.id),
+      }),
+    )
+  }
+  if (verb === 'close') {
+    refuse(checkClosing({ owed: await owedTo(tx, client.id), openRequests: await openRequestsOf(tx, client.id) }))
+  }
+}
+
+async function isSanctioned(tx: Transaction, clientId: string): Promise<boolean> {
+  return (
+    (await row(tx, sql`select flag from client_flags where client_id = ${clientId} and flag = 'sanction'`)) !== null
+  )
+}
+
+/** Sessions of the suspended and closed end at once; what waited of a refused client leaves the inbox. */
+async function leave(tx: Transaction, client: DecisionSubject, verb: ClientVerb, now: Date): Promise<void> {
+  if (verb === 'reject') await closeWork(tx, 'document', client.id, now)
+  else await endSessionsOf(tx, { clientId: client.id }, now)
+}

@@ -1,0 +1,313 @@
+/** The overview of one client: what waits, who it is, the accounts, the risk, what staff wrote. */
+import type { OfficeClient } from '#contract/office/clients.ts'
+import type { Check } from '#contract/office/decisions.ts'
+import { securityAnswerTriesMax } from '#rules/constants.ts'
+import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'
+import { countryOf, type CountryChanges } from '#rules/countries.ts'
+import { mayDo, seesNumbers, type Doing } from '#rules/permissions.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem, sentence } from '../../http/problem.ts'
+import { counted } from '../../http/rate-limits.ts'
+import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { isUuid } from '../../ids.ts'
+import { answerBucket } from './answer-bucket.ts'
+import { profileFields, type ProfileRow } from './profile-fields.ts'
+
+interface ClientRow extends ProfileRow {
+  id: string
+  version: number
+  state: ClientState
+  reason: string | null
+  identity_approved_at: Date | null
+  address_approved_at: Date | null
+  documents_sent_at: Date | null
+  source_of_wealth_asked_at: Date | null
+  approved_at: Date | null
+  registered_at: Date | null
+  factor_confirmed_at: Date | null
+  security_question: string | null
+  password_changed_at: Date
+  created_at: Date
+}
+
+/** The client's page. Throws `not-found`. */
+export async function clientPage(parts: Parts, call: Call, id: string): Promise<OfficeClient> {
+  const { pool } = parts
+  const client = isUuid(id) ? await row<ClientRow>(pool, sql`select * from clients where id = ${id}`) : null
+  if (!client) throw new Problem('not-found')
+  const { changes } = await parts.settings.get('countries')
+  const flags = await flagsOf(pool, client.id)
+  const sameDocumentAt = await documentTwins(parts, client.id)
+  const decision = await lastDecision(pool, client.id)
+  const own = staffOf(call).email.toLowerCase() === client.email.toLowerCase() ? new Problem('own-request') : null
+  const unapprovable = checkApproval({
+    identityApproved: client.identity_approved_at !== null,
+    addressApproved: client.address_approved_at !== null,
+    sanctioned: flags.some(({ flag }) => flag === 'sanction'),
+  })
+  const fields = await recordFieldsOf(call, pool, {
+    kind: clientLife.name,
+    id: client.id,
+    version: client.version,
+    createdAt: client.created_at,
+    decidedAt: decision?.at ?? null,
+    decidedBy: decision?.by ?? null,
+    reason: client.reason,
+    life: clientLife,
+    state: client.state,
+    refusals: {
+      approve: own ?? (unapprovable ? new Problem(unapprovable) : null),
+      reject: own,
+      suspend: own,
+      reactivate: own,
+      close: own,
+    },
+  })
+  return {
+    ...fields,
+    state: client.state,
+    client: await clientBrief(parts, pool, client.id),
+    checks: checksOf(client, changes, sameDocumentAt.length),
+    profile: await profileFields(pool, client),
+    waiting: await waitingOf(pool, client.id, call.now),
+    documents: await documentsOf(pool, client.id, seesNumbers(staffOf(call).roles)),
+    accounts: await accountsOf(pool, client.id),
+    approval: {
+      identityApprovedAt: client.identity_approved_at,
+      addressApprovedAt: client.address_approved_at,
+      documentsSentAt: client.documents_sent_at,
+      approvedAt: client.approved_at,
+      registeredAt: client.registered_at,
+    },
+    risk: { ...countriesOf(client, changes, call.language), flags, sameDocumentAt },
+    security: await securityOf(parts, client, call),
+    notes: await notesOf(pool, client.id),
+    deeds: await deedsOf(parts, call, client),
+    counts: await countsOf(pool, client.id),
+  }
+}
+
+function checksOf(client: ClientRow, changes: CountryChanges, twins: number): Check[] {
+  const check = (code: string, verdict: Check['verdict'], theirs: string | null = null): Check => ({
+    code,
+    verdict,
+    ours: null,
+    theirs,
+    note: null,
+  })
+  const level = countryOf(client.country, changes)?.level ?? 5
+  const nationality = client.nationality === null ? null : (countryOf(client.nationality, changes)?.level ?? 5)
+  const graded = (grade: number) => (grade >= 5 ? 'differs' : grade >= 3 ? 'warn' : 'ok')
+  return [
+    check('identity', client.identity_approved_at ? 'ok' : 'unknown'),
+    check('address', client.address_approved_at ? 'ok' : 'unknown'),
+    check('countryRisk', graded(level), String(level)),
+    check(
+      'nationalityRisk',
+      nationality === null ? 'unknown' : graded(nationality),
+      nationality === null ? null : String(nationality),
+    ),
+    check('sameDocument', twins === 0 ? 'ok' : 'differs', String(twins)),
+  ]
+}
+
+function countriesOf(client: ClientRow, changes: CountryChanges, language: 'en' | 'de') {
+  const country = countryOf(client.country, changes)
+  const nationality = client.nationality === null ? null : countryOf(client.nationality, changes)
+  return {
+    country: {
+      code: client.country,
+      name: country?.name[language] ?? client.country,
+      level: country?.level ?? 5,
+      available: country?.available ?? false,
+      lists: [...(country?.lists ?? [])],
+    },
+    nationality: nationality && { code: nationality.code, name: nationality.name[language], level: nationality.level },
+  }
+}
+
+async function lastDecision(connection: Connection, clientId: string): Promise<{ at: Date; by: string | null } | null> {
+  return row(
+    connection,
+    sql`select at, actor_id as by from events where kind = ${clientLife.name} and record = ${clientId} and actor = 'staff'
+          and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`,
+  )
+}
+
+async function waitingOf(connection: Connection, clientId: string, now: Date): Promise<OfficeClient['waiting']> {
+  const found = await rows<Omit<OfficeClient['waiting'][number], 'late'>>(
+    connection,
+    sql`select id as "itemId", kind, record, state, summary, due_at as "dueAt", created_at as "createdAt"
+        from work_items where client_id = ${clientId} and closed_at is null order by due_at, id limit 100`,
+  )
+  return found.map((item) => ({ ...item, late: item.dueAt < now }))
+}
+
+async function documentsOf(
+  connection: Connection,
+  clientId: string,
+  whole: boolean,
+): Promise<OfficeClient['documents']> {
+  const found = await rows<OfficeClient['documents'][number]>(
+    connection,
+    sql`select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
+          decided_at as "decidedAt", reason
+        from documents where client_id = ${clientId} order by created_at, id`,
+  )
+  return whole
+    ? found
+    : found.map((document) => ({ ...document, documentNumber: `•••${document.documentNumber.slice(-3)}` }))
+}
+
+interface AccountRow {
+  id: string
+  number: string | null
+  requestType: 'live' | 'demo'
+  platform: string
+  type: string
+  currency: Currency
+  leverage: number
+  clientStatus: 'retail' | 'professional'
+  state: OfficeClient['accounts'][number]['state']
+  nickname: string
+  balance: bigint | null
+  equity: bigint | null
+  readAt: Date | null
+  reserved: bigint
+  requestedAt: Date
+}
+
+async function accountsOf(connection: Connection, clientId: string): Promise<OfficeClient['accounts']> {
+  const found = await rows<AccountRow>(
+    connection,
+    sql`select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
+          a.client_status as "clientStatus", a.state, a.nickname, f.balance_minor as balance, f.equity_minor as equity,
+          f.read_at as "readAt", a.requested_at as "requestedAt",
+          coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+            as reserved
+        from trading_accounts a left join platform_figures f on f.account_id = a.id
+        where a.client_id = ${clientId} order by a.requested_at, a.id limit 200`,
+  )
+  return found.map(({ balance, equity, readAt, ...account }) => {
+    const fact = (amount: bigint | null) => ({
+      amount,
+      currency: account.currency,
+      source: 'platform' as const,
+      at: readAt,
+    })
+    return { ...account, balance: fact(balance), equity: fact(equity) }
+  })
+}
+
+async function flagsOf(connection: Connection, clientId: string): Promise<OfficeClient['risk']['flags']> {
+  const found = await rows<{ flag: 'pep' | 'sanction' | 'watch'; note: string; set_by: string; set_at: Date }>(
+    connection,
+    sql`select flag, note, set_by, set_at from client_flags where client_id = ${clientId} order by flag`,
+  )
+  const names = await staffNames(
+    connection,
+    found.map((flag) => flag.set_by),
+  )
+  return found.map(({ flag, note, set_by: by, set_at: setAt }) => ({
+    flag,
+    note,
+    setAt,
+    setBy: names.get(by) ?? { id: by, name: '' },
+  }))
+}
+
+async function documentTwins(parts: Parts, clientId: string) {
+  const found = await rows<{ id: string }>(
+    parts.pool,
+    sql`select distinct o.client_id as id from documents d
+        join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> d.client_id
+        where d.client_id = ${clientId} and d.kind in ('passport', 'id', 'drivers_licence') limit 20`,
+  )
+  return [
+    ...(
+      await clientBriefs(
+        parts,
+        parts.pool,
+        found.map(({ id }) => id),
+      )
+    ).values(),
+  ]
+}
+
+async function securityOf(parts: Parts, client: ClientRow, call: Call): Promise<OfficeClient['security']> {
+  const sessions = await row<{ open: number; seen: Date | null }>(
+    parts.pool,
+    sql`select (count(*) filter (where ended_at is null and ends_at > ${call.now}
+            and last_seen_at + make_interval(secs => idle_seconds) > ${call.now}))::int as open, max(last_seen_at) as seen
+        from sessions where client_id = ${client.id}`,
+  )
+  const { questions } = await parts.settings.get('security')
+  const question = questions.find(({ id }) => id === client.security_question)
+  const tries = await counted(parts.pool, answerBucket(client.id), call.now)
+  return {
+    secondFactor: client.factor_confirmed_at !== null,
+    secondFactorSince: client.factor_confirmed_at,
+    question: question?.text[call.language] ?? client.security_question,
+    answerTriesLeft: Math.max(0, securityAnswerTriesMax - tries.count),
+    passwordChangedAt: client.password_changed_at,
+    openSessions: sessions?.open ?? 0,
+    lastSeenAt: sessions?.seen ?? null,
+  }
+}
+
+async function notesOf(connection: Connection, clientId: string): Promise<OfficeClient['notes']> {
+  const found = await rows<{ id: string; staff_id: string; name: string; text: string; at: Date }>(
+    connection,
+    sql`select n.id, n.staff_id, s.name, n.text, n.at from staff_notes n join staff s on s.id = n.staff_id
+        where n.client_id = ${clientId} order by n.id desc limit 100`,
+  )
+  return found.map(({ id, staff_id: staff, name, text, at }) => ({ id, by: { id: staff, name }, text, at }))
+}
+
+const deeds = [
+  'writeNote',
+  'setFlag',
+  'askSourceOfWealth',
+  'checkSecurityAnswer',
+  'sendResetLink',
+  'signOutClient',
+  'correctField',
+] as const satisfies readonly Doing[]
+
+async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
+  const staff = staffOf(call)
+  const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
+  const tries = await counted(parts.pool, answerBucket(client.id), call.now)
+  return deeds.map((deed) => {
+    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth'].includes(deed)
+    const over = deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax
+    const asked = deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null
+    const code = !mayDo(deed, staff.roles)
+      ? 'wrong-role'
+      : own
+        ? 'own-request'
+        : over
+          ? 'answer-tries-over'
+          : asked
+            ? 'wealth-asked'
+            : null
+    return { deed, refusal: code && { code, text: sentence(code, call.language) } }
+  })
+}
+
+async function countsOf(connection: Connection, clientId: string): Promise<OfficeClient['counts']> {
+  const found = await row<OfficeClient['counts']>(
+    connection,
+    sql`select (select count(*) from documents where client_id = ${clientId})::int as documents,
+          (select count(*) from trading_accounts where client_id = ${clientId})::int as accounts,
+          ((select count(*) from deposits where client_id = ${clientId}) + (select count(*) from withdrawals where client_id = ${clientId})
+            + (select count(*) from transfers where client_id = ${clientId}))::int as money,
+          (select count(*) from bank_details where client_id = ${clientId})::int as "bankDetails",
+          (select count(*) from operations where client_id = ${clientId} and kind = 'mail')::int as mails,
+          (select count(*) from events where client_id = ${clientId})::int as events`,
+  )
+  return found ?? { documents: 0, accounts: 0, money: 0, bankDetails: 0, mails: 0, events: 0 }
+}

@@ -1,0 +1,52 @@
+/** The account of the registration becomes a request at the moment the client is approved (product-decisions section 10). */
+import { accountLife } from '#rules/accounts.ts'
+import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
+import { currencies } from '#rules/money.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import type { Call } from '../../http/call.ts'
+import type { DecisionSubject } from './queries.ts'
+
+const hourMs = 3_600_000
+
+/** Writes the pending account that the registration named, if it named one whole. */
+export async function requestWantedAccount(
+  tx: Transaction,
+  client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,
+  call: Pick<Call, 'act' | 'now'>,
+  dueHours: number,
+): Promise<void> {
+  const wanted = client.wanted_account
+  const platform = platforms.find((one) => one === wanted?.['platform'])
+  const type = accountTypes.find((one) => one === wanted?.['accType'])
+  const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
+  if (!platform || !type || !currency) return
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
+          requested_at)
+        values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
+          ${accountLife.first}, ${call.now})
+        returning id`,
+  )
+  if (!written) throw new Error('an account was not written')
+  const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
+  await record(tx, call.act, {
+    kind: accountLife.name,
+    verb: 'request',
+    record: written.id,
+    clientId: client.id,
+    to: accountLife.first,
+    details: summary,
+  })
+  const dueAt = new Date(call.now.getTime() + dueHours * hourMs)
+  await openWork(
+    tx,
+    accountLife.name,
+    written.id,
+    { state: accountLife.first, dueAt, clientId: client.id, summary },
+    call.now,
+  )
+}

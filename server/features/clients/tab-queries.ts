@@ -1,0 +1,232 @@
+/** The tabs beside the overview: money, bank details, sign-ins, mails, events. */
+import { seesNumbers } from '#rules/permissions.ts'
+import type { Currency } from '#rules/money.ts'
+import type { BankDetailsState } from '#rules/bank-details.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { isUuid } from '../../ids.ts'
+import { layOut } from '../../mail/layout.ts'
+import { letterKinds } from '../../mail/kinds.ts'
+import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { officeEvent } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+
+interface Tab {
+  readonly params: { readonly id: string }
+  readonly query: { readonly cursor?: string | undefined; readonly size?: number | undefined }
+}
+
+const pageSize = 50
+
+/** Refuses an id that is no client's. */
+async function known(connection: Connection, id: string): Promise<string> {
+  const found = isUuid(id) ? await row<{ id: string }>(connection, sql`select id from clients where id = ${id}`) : null
+  if (!found) throw new Problem('not-found')
+  return found.id
+}
+
+interface MoneyRow {
+  id: string
+  kind: 'deposit' | 'withdrawal' | 'transfer'
+  reference: string
+  state: string
+  at: Date
+  accountNumber: string
+  otherAccount: string | null
+  method: string
+  amount: bigint
+  currency: Currency
+  comment: string
+}
+
+interface SumRow {
+  currency: Currency
+  deposited: bigint
+  withdrawn: bigint
+  pendingDeposits: bigint
+  pendingWithdrawals: bigint
+}
+
+/** Deposits, withdrawals and transfers in one list, newest first. */
+export async function clientMoney(parts: Parts, { params, query }: Tab) {
+  const id = await known(parts.pool, params.id)
+  const place = placeOf(query.cursor)
+  const size = query.size ?? pageSize
+  const found = await rows<MoneyRow>(
+    parts.pool,
+    sql`select * from (
+          select d.id, 'deposit' as kind, d.reference, d.state, d.requested_at as at, coalesce(a.login, '') as "accountNumber",
+            null as "otherAccount", d.method, coalesce(d.received_minor, d.amount_minor) as amount, d.currency, d.comment
+          from deposits d join trading_accounts a on a.id = d.account_id where d.client_id = ${id}
+          union all select w.id, 'withdrawal', w.reference, w.state, w.requested_at, coalesce(a.login, ''), null, w.method,
+            w.amount_minor, w.currency, w.comment
+          from withdrawals w join trading_accounts a on a.id = w.account_id where w.client_id = ${id}
+          union all select t.id, 'transfer', t.reference, t.state, t.requested_at, coalesce(a.login, ''), b.login, '',
+            t.amount_minor, t.currency, t.comment
+          from transfers t join trading_accounts a on a.id = t.source_account
+            join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
+        where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
+        order by at desc, id desc limit ${size + 1}`,
+  )
+  const sums = await rows<SumRow>(
+    parts.pool,
+    sql`select currency,
+          coalesce(sum(amount) filter (where kind = 'd' and state = 'approved'), 0)::bigint as deposited,
+          coalesce(sum(amount) filter (where kind = 'w' and state in ('approved', 'paid')), 0)::bigint as withdrawn,
+          coalesce(sum(amount) filter (where kind = 'd' and state in ('pending', 'processing')), 0)::bigint as "pendingDeposits",
+          coalesce(sum(amount) filter (where kind = 'w' and state in ('pending', 'second_approval', 'processing')), 0)::bigint
+            as "pendingWithdrawals"
+        from (select 'd' as kind, state, currency, coalesce(received_minor, amount_minor) as amount from deposits where client_id = ${id}
+          union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
+        group by currency order by currency`,
+  )
+  return { ...paged(found, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
+}
+
+interface BankRow {
+  id: string
+  state: BankDetailsState
+  bankName: string
+  bankCountry: string
+  currency: Currency
+  number: string
+  addedAt: Date
+  decidedAt: Date | null
+  usedForPayouts: number
+}
+
+/** Bank details; an auditor sees the last four characters of a number. */
+export async function clientBank(parts: Parts, call: Call, { params }: Pick<Tab, 'params'>) {
+  const id = await known(parts.pool, params.id)
+  const found = await rows<BankRow>(
+    parts.pool,
+    sql`select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
+          coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
+          b.decided_at as "decidedAt",
+          (select count(*)::int from withdrawals w where w.bank_id = b.id and w.state = 'paid') as "usedForPayouts"
+        from bank_details b where b.client_id = ${id} order by b.added_at desc, b.id`,
+  )
+  if (seesNumbers(staffOf(call).roles)) return { rows: found }
+  return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
+}
+
+const accessVerbs =
+  '^(logIn|logOut|signOut|endSession|changePassword|newPassword|resetPassword|secondFactor|confirmEmail|sendResetLink)'
+
+/** Open sessions, and what happened at the door. */
+export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { params, query }: Tab) {
+  const id = await known(parts.pool, params.id)
+  const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(
+    parts.pool,
+    sql`select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+        where client_id = ${id} and ended_at is null and ends_at > ${call.now}
+          and last_seen_at + make_interval(secs => idle_seconds) > ${call.now} order by last_seen_at desc limit 100`,
+  )
+  const before = eventPlace(query.cursor)
+  const size = query.size ?? pageSize
+  const found = await rows<{
+    id: bigint
+    at: Date
+    verb: string
+    address: string | null
+    details: { device?: string } | null
+  }>(
+    parts.pool,
+    sql`select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
+        where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessVerbs}
+          and (${before}::bigint is null or e.id < ${before}) order by e.id desc limit ${size + 1}`,
+  )
+  const page = paged(found, size, (one) => String(one.id))
+  return {
+    sessions,
+    rows: page.rows.map(({ at, verb, address, details }) => ({
+      at,
+      what: verb,
+      address,
+      device: details?.device ?? null,
+    })),
+    next: page.next,
+  }
+}
+
+/** Every event of a client, newest first. */
+export async function clientEvents(parts: Parts, { params, query }: Tab) {
+  const id = await known(parts.pool, params.id)
+  const before = eventPlace(query.cursor)
+  const size = query.size ?? pageSize
+  const found = await rows<Parameters<typeof officeEvent>[0]>(
+    parts.pool,
+    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+        from events e left join event_details d on d.event_id = e.id
+          left join staff s on e.actor = 'staff' and s.id = e.actor_id
+          left join clients c on e.actor = 'client' and c.id = e.actor_id
+        where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc limit ${size + 1}`,
+  )
+  const page = paged(found, size, (one) => String(one.id))
+  return { rows: page.rows.map(officeEvent), next: page.next }
+}
+
+/** The number of the last event that was shown. */
+function eventPlace(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  if (!/^\d{1,18}$/.test(cursor)) throw new Problem('cursor-invalid', { field: 'cursor' })
+  return cursor
+}
+
+interface MailRow {
+  id: string
+  payload: MailPayload
+  state: string
+  at: Date
+  sentAt: Date | null
+}
+
+const hidden = '••••••••'
+
+/** Mails to a client with their subjects as they were drawn; one-time ids are masked. */
+export async function clientMails(parts: Parts, { params, query }: Tab) {
+  const id = await known(parts.pool, params.id)
+  const place = placeOf(query.cursor)
+  const size = query.size ?? pageSize
+  const found = await rows<MailRow>(
+    parts.pool,
+    sql`select id, payload, state, created_at as at, settled_at as "sentAt" from operations
+        where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
+        order by id desc limit ${size + 1}`,
+  )
+  const page = paged(found, size, (one) => cursorAfter('', one.id))
+  const stationery = await stationeryOf(parts, () => hidden)
+  return {
+    rows: page.rows.map(({ id: mail, payload, state, at, sentAt }) => ({
+      id: mail,
+      kind: payload.kind,
+      to: payload.to,
+      subject: letterKinds[payload.kind](payload.facts, payload.language, stationery).subject,
+      state,
+      at,
+      sentAt,
+    })),
+    next: page.next,
+  }
+}
+
+/** The text of one mail. */
+export async function clientMail(parts: Parts, id: string, mailId: string) {
+  await known(parts.pool, id)
+  const found = isUuid(mailId)
+    ? await row<MailRow>(
+        parts.pool,
+        sql`select id, payload, state, created_at as at, settled_at as "sentAt" from operations
+            where id = ${mailId} and client_id = ${id} and kind = 'mail'`,
+      )
+    : null
+  if (!found) throw new Problem('not-found')
+  const { kind, to, language, facts } = found.payload
+  const stationery = await stationeryOf(parts, () => hidden)
+  const drawn = letterKinds[kind](facts, language, stationery)
+  const { text } = layOut(drawn, language, stationery)
+  return { mail: { id: found.id, kind, to, subject: drawn.subject, text, at: found.at, sentAt: found.sentAt } }
+}

@@ -1,0 +1,54 @@
+/** Finance asks for a correction of what is owed to an account; another person decides (issue text on money). */
+import type { askCorrection as endpoint } from '#contract/office/books.ts'
+import { correctionLife } from '#rules/corrections.ts'
+import { decimalOf } from '#rules/money.ts'
+import { dueAt } from '#rules/work.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { openWork } from '../../db/work-items.ts'
+import { staffOf } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { correctableAccount } from './queries.ts'
+
+export function askCorrection(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { accountId, amount, currency, reason } = call.body
+    const account = await correctableAccount(parts.pool, accountId)
+    if (!account) throw new Problem('account-unknown', { field: 'accountId' })
+    if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
+    refuseOwnRequest(staffOf(call), account.clientEmail)
+    const { timeZone } = await parts.settings.get('firm')
+    const due = dueAt('correction', call.now, timeZone, await parts.settings.get('dueHours'))
+    return once(parts.pool, call, async (tx) => {
+      const asked = await row<{ id: string }>(
+        tx,
+        sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at)
+            values (${account.id}, ${amount}, ${currency}, ${reason}, ${staffOf(call).staffId}, ${call.now}) returning id`,
+      )
+      if (!asked) throw new Error('a correction was not written')
+      const { name: kind, first } = correctionLife
+      const facts = { amount: decimalOf(amount), currency, account: account.login }
+      await record(tx, call.act, {
+        kind,
+        verb: 'ask',
+        record: asked.id,
+        clientId: account.clientId,
+        to: first,
+        reason,
+        details: { after: facts },
+      })
+      await openWork(
+        tx,
+        kind,
+        asked.id,
+        { state: first, dueAt: due, clientId: account.clientId, summary: facts },
+        call.now,
+      )
+      return { id: asked.id }
+    })
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as office from '#contract/office/books.ts'
+import { money } from '#rules/money.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { lookAtInvariants } from '#server/features/reconciliation/look-at-invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let asker: MadeStaff
+let decider: MadeStaff
+let operations: MadeStaff
+let auditor: MadeStaff
+let client: MadeClient
+let account: { id: string; login: string }
+beforeAll(async () => {
+  // The simulated platform dates its deals by the real clock.
+  place = await startServerWithPlatform({ now: new Date() })
+  server = place.server
+  asker = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  decider = await makeStaff(server, ['finance'])
+  operations = await makeStaff(server, ['operations'])
+  auditor = await makeStaff(server, ['auditor'])
+  client = await makeClient(server)
+  account = await fundedAccount(server, client, 100_000n)
+})
+afterAll(() => place.stop())
+
+const ask = (as: MadeStaff, amount: string, changes: object = {}) =>
+  call(server, office.askCorrection, {
+    as,
+    body: { accountId: account.id, amount, currency: 'EUR', reason: 'booked twice by the bank', ...changes },
+  })
+const approve = (as: MadeStaff, id: string, version = 1) =>
+  call(server, office.approveCorrection, { as, params: { id }, body: { version, note: '' } })
+const show = async (id: string) =>
+  (await call(server, office.getCorrection, { as: auditor, params: { id } })).answer.correction
+
+describe('a correction', () => {
+  test('is booked at platform and ledger once another person approved it, and the client is told', async () => {
+    const { id } = (await ask(asker, '-25.50')).answer
+    expect(await owedTo(server.parts.pool, account.id)).toBe(100_000n)
+    expect((await approve(asker, id)).failure.code).toBe('own-act')
+    expect((await approve(decider, id)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, account.id)).toBe(97_450n)
+    expect(await show(id)).toMatchObject({
+      state: 'approved',
+      ledgerBefore: 100_000n,
+      ledgerAfter: 97_450n,
+      platformBalance: 97_450n,
+    })
+    const mails = await rows(server.parts.pool, sql`select 1 from operations where kind = 'mail' and record = ${id}`)
+    expect(mails).toHaveLength(1)
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test('is refused in another currency, at no account, of nothing, and by whoever is not finance', async () => {
+    expect((await ask(asker, '10', { currency: 'USD' })).failure.code).toBe('other-currency')
+    expect((await ask(asker, '10', { accountId: 'nowhere' })).failure.code).toBe('account-unknown')
+    expect((await ask(asker, '0')).failure.code).toBe('amount-invalid')
+    expect((await ask(operations, '10')).failure.code).toBe('wrong-role')
+    expect((await ask(auditor, '10')).failure.code).toBe('wrong-role')
+  })
+
+  test('takes no money that is not there', async () => {
+    const { id } = (await ask(asker, '-5000')).answer
+    expect((await approve(decider, id)).failure.code).toBe('available-fell')
+    const rejected = await call(server, office.rejectCorrection, {
+      as: decider,
+      params: { id },
+      body: { version: 1, reason: 'wrong account' },
+    })
+    expect(rejected.answer.state).toBe('rejected')
+    expect((await approve(decider, id)).status).toBe(409)
+  })
+
+  test('cannot be one’s own, as a client with the same address', async () => {
+    const self = await makeClient(server, { email: asker.email })
+    const own = await fundedAccount(server, self, 1_000n)
+    expect((await ask(asker, '10', { accountId: own.id })).failure.code).toBe('own-request')
+  })
+
+  test('of two approvals at once one alone is booked', async () => {
+    const third = await makeStaff(server, ['administrator'])
+    const before = await owedTo(server.parts.pool, account.id)
+    const { id } = (await ask(asker, '1')).answer
+    const tries = await Promise.all([approve(decider, id), approve(third, id)])
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, account.id)).toBe(before + 100n)
+  })
+})
+
+describe('reconciliation', () => {
+  test('finds what only the platform knows, once, and forgets what somebody explained', async () => {
+    const other = await makeClient(server)
+    const own = await fundedAccount(server, other, 0n)
+    await server.parts.platforms.MT5.applyBalance({
+      ref: 'DEALER-CREDIT',
+      login: own.login,
+      amount: money(700n, 'EUR'),
+      checkMargin: false,
+    })
+    server.clock.turn(300)
+    expect((await call(server, office.reconcileNow, { as: decider })).status).toBe(200)
+    server.clock.turn(61)
+    await call(server, office.reconcileNow, { as: decider })
+    const mine = async () =>
+      (await call(server, office.listDifferences, { as: auditor, query: { q: own.login } })).answer.rows
+    const [found, ...more] = await mine()
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ kind: 'platform-only', state: 'open', theirs: 700n, ours: null, difference: 700n })
+    const id = found?.id ?? ''
+    const detail = (await call(server, office.getDifference, { as: decider, params: { id } })).answer.difference
+    expect(detail.theirs).toContainEqual(expect.objectContaining({ ref: 'DEALER-CREDIT', amount: 700n }))
+    const explain = (as: MadeStaff) =>
+      call(server, office.explainDifference, {
+        as,
+        params: { id },
+        body: { version: 1, reason: 'goodwill of the dealer' },
+      })
+    expect((await explain(auditor)).failure.code).toBe('wrong-role')
+    expect((await explain(decider)).answer.state).toBe('explained')
+    server.clock.turn(61)
+    await call(server, office.reconcileNow, { as: decider })
+    expect((await mine()).map(({ state }) => state)).toEqual(['explained'])
+  })
+
+  test('finds what only the ledger knows, and lets go of it when it is there after all', async () => {
+    await run(
+      server.parts.pool,
+      sql`update operations set ref = 'NEVER-HAPPENED', result = null where subject = 'correction' and state = 'done'
+      and id = (select id from operations where subject = 'correction' and state = 'done' order by created_at limit 1)`,
+    )
+    server.clock.turn(120)
+    await call(server, office.reconcileNow, { as: decider })
+    const kinds = async () =>
+      (
+        await call(server, office.listDifferences, { as: auditor, query: { q: 'never-happened', state: 'open' } })
+      ).answer.rows.map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['ledger-only'])
+    await run(server.parts.pool, sql`delete from operations where ref = 'NEVER-HAPPENED'`)
+    server.clock.turn(61)
+    await call(server, office.reconcileNow, { as: decider })
+    expect(await kinds()).toEqual([])
+  })
+})
+
+test('the nightly look raises what is broken once, and lets go of it when it holds again', async () => {
+  const now = server.clock.now()
+  const id = randomUUID()
+  await run(
+    server.parts.pool,
+    sql`insert into operations (id, kind, ref, target, payload, next_try_at, created_at)
+        values (${id}, 'mail', ${`mail-${id}`}, 'mail', '{}', null, ${now})`,
+  )
+  await lookAtInvariants(server.parts, now)
+  await lookAtInvariants(server.parts, now)
+  const raised = () =>
+    rows<{ state: string }>(
+      server.parts.pool,
+      sql`select state from differences where kind = 'invariant' and record = ${id}`,
+    )
+  expect(await raised()).toEqual([{ state: 'open' }])
+  await run(server.parts.pool, sql`delete from operations where id = ${id}`)
+  await lookAtInvariants(server.parts, now)
+  expect(await raised()).toEqual([{ state: 'gone' }])
+})
+
+test('client money shows what is owed against what is held, and what explains the difference', async () => {
+  const view = (await call(server, office.getClientMoneyView, { as: auditor })).answer
+  const euro = view.currencies.find(({ currency }) => currency === 'EUR')
+  const found = await row<{ owed: bigint }>(
+    server.parts.pool,
+    sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and currency = 'EUR'`,
+  )
+  expect(euro?.owed).toBe(found?.owed)
+  const own =
+    euro?.places.filter(({ code }) => ['fees', 'exchange', 'trading-result', 'corrections'].includes(code)) ?? []
+  expect(own.reduce((sum, { held }) => sum + (held ?? 0n), 0n)).toBe(euro?.difference)
+  expect((await call(server, office.getClientMoneyView, { as: operations })).failure.code).toBe('wrong-role')
+  const csv = await call(server, office.clientMoneyCsv, { as: decider })
+  expect(csv.bytes.toString()).toMatch(/^currency,place,name,owed,held,difference\n/)
+})

@@ -1,0 +1,108 @@
+/** Somebody else books the correction on the platform, or refuses it. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type {
+  approveCorrection as approveEndpoint,
+  rejectCorrection as rejectEndpoint,
+} from '#contract/office/books.ts'
+import { correctionLife } from '#rules/corrections.ts'
+import { less, money, subtract, add, zero } from '#rules/money.ts'
+import { advance } from '../../db/advance.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueueBalance } from '../../jobs/balance.ts'
+import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
+import { reservedOf } from '../../ledger/reservations.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { correctionById, type Correction } from './queries.ts'
+
+type Deciding = Call<typeof approveEndpoint | typeof rejectEndpoint>
+
+const kind = correctionLife.name
+
+export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
+  return async (call) => {
+    const correction = await forDecision(parts, call)
+    const { accountId, platform, login, currency, clientId, id } = correction
+    if (platform === 'MT4' && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
+    if (correction.state === 'pending')
+      await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)
+    return namingDecider(parts, kind, id, () =>
+      transaction(parts.pool, async (tx) => {
+        await coversIt(tx, call, correction)
+        const after = await advance(tx, correctionLife, call.act, {
+          id,
+          verb: 'approve',
+          version: call.body.version,
+          clientId,
+          ...(call.body.note ? { reason: call.body.note } : {}),
+          set: { decided_by: staffOf(call).staffId, decided_at: call.now },
+          work: null,
+        })
+        await enqueueBalance(
+          tx,
+          {
+            ref: operationRef(call.now),
+            platform,
+            login,
+            accountId,
+            amount: money(correction.amountMinor, currency),
+            checkMargin: correction.amountMinor < 0n,
+            leg: 'correction',
+            subject: kind,
+            record: id,
+            clientId,
+          },
+          call.now,
+        )
+        return decidedAnswer(tx, kind, id, after)
+      }),
+    )
+  }
+}
+
+export function rejectCorrection(parts: Parts): Verb<typeof rejectEndpoint> {
+  return async (call): Promise<AnswerOf<typeof rejectEndpoint>> => {
+    const { id, clientId } = await forDecision(parts, call)
+    return namingDecider(parts, kind, id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, correctionLife, call.act, {
+          id,
+          verb: 'reject',
+          version: call.body.version,
+          clientId,
+          reason: call.body.reason,
+          set: { decided_by: staffOf(call).staffId, decided_at: call.now, decision_reason: call.body.reason },
+          work: null,
+        })
+        return decidedAnswer(tx, kind, id, after)
+      }),
+    )
+  }
+}
+
+async function forDecision(parts: Parts, call: Deciding): Promise<Correction> {
+  const correction = await correctionById(parts.pool, call.params.id)
+  if (!correction) throw new Problem('not-found')
+  if (correction.askedBy === staffOf(call).staffId) throw new Problem('own-act')
+  refuseOwnRequest(staffOf(call), correction.clientEmail)
+  return correction
+}
+
+/** What is taken out must be free: nothing that is set aside for a request is corrected away. */
+async function coversIt(tx: Transaction, call: Deciding, correction: Correction): Promise<void> {
+  if (correction.amountMinor >= 0n) return
+  const { accountId, currency, amountMinor } = correction
+  await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
+  const figures = await keptFigures(tx, accountId, currency)
+  if (!figures) throw new Problem('figures-old')
+  const available = subtract(free(figures), money(await reservedOf(tx, accountId), currency))
+  if (less(add(available, money(amountMinor, currency)), zero(currency))) {
+    throw new Problem('available-fell', { values: { available: amountText(available, call.language) } })
+  }
+}

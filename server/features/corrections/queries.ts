@@ -1,0 +1,92 @@
+import type { CorrectionState } from '#rules/corrections.ts'
+import type { Currency } from '#rules/money.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Platform } from '../../parts.ts'
+
+export interface Correction {
+  readonly id: string
+  readonly version: number
+  readonly accountId: string
+  readonly clientId: string
+  readonly clientEmail: string
+  readonly clientLanguage: 'en' | 'de'
+  readonly platform: Platform
+  readonly login: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly state: CorrectionState
+  readonly reason: string
+  readonly decisionReason: string | null
+  readonly askedBy: string
+  readonly askedByName: string
+  readonly askedAt: Date
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+}
+
+const select = sql`select k.id, k.version, k.account_id as "accountId", a.client_id as "clientId", c.email::text as "clientEmail",
+    c.language as "clientLanguage", a.platform, a.login, k.amount_minor as "amountMinor", k.currency, k.state, k.reason,
+    k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName", k.asked_at as "askedAt",
+    k.decided_by as "decidedBy", k.decided_at as "decidedAt"
+  from corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
+    join staff s on s.id = k.asked_by`
+
+/** One correction, or null. */
+export function correctionById(connection: Connection, id: string): Promise<Correction | null> {
+  return row<Correction>(connection, sql`${select} where k.id::text = ${id}`)
+}
+
+export interface CorrectionFilter {
+  readonly state?: CorrectionState | undefined
+  readonly words: string | null
+  readonly from: Date | null
+  readonly until: Date | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly size: number
+}
+
+/** Corrections, the newest first. */
+export function correctionList(connection: Connection, filter: CorrectionFilter): Promise<Correction[]> {
+  const { state, words, from, until, after, size } = filter
+  return rows<Correction>(
+    connection,
+    sql`${select} where true ${state === undefined ? empty : sql`and k.state = ${state}`}
+          ${words === null ? empty : sql`and (a.login like ${words} or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or lower(k.reason) like ${words})`}
+          ${from ? sql`and k.asked_at >= ${from}` : empty} ${until ? sql`and k.asked_at < ${until}` : empty}
+          ${after ? sql`and (k.asked_at, k.id) < (${after.at}, ${after.id}::uuid)` : empty}
+        order by k.asked_at desc, k.id desc limit ${size}`,
+  )
+}
+
+/** What the ledger owed to the account right after the correction was booked; null before. */
+export async function owedAfter(
+  connection: Connection,
+  correction: Pick<Correction, 'id' | 'accountId'>,
+): Promise<bigint | null> {
+  const found = await row<{ owed: bigint | null }>(
+    connection,
+    sql`select -sum(p.minor)::bigint as owed from postings p join ledger_accounts l on l.id = p.ledger_account
+        where l.kind = 'client' and l.trading_account = ${correction.accountId} and p.entry_id <=
+          (select max(id) from entries where subject = 'correction' and record = ${correction.id})`,
+  )
+  return found?.owed ?? null
+}
+
+export interface CorrectableAccount {
+  readonly id: string
+  readonly platform: Platform
+  readonly login: string
+  readonly currency: Currency
+  readonly clientId: string
+  readonly clientEmail: string
+}
+
+/** An approved live account, or null. */
+export function correctableAccount(connection: Connection, id: string): Promise<CorrectableAccount | null> {
+  return row<CorrectableAccount>(
+    connection,
+    sql`select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
+        from trading_accounts a join clients c on c.id = a.client_id
+        where a.id::text = ${id} and a.state = 'approved' and a.request_type = 'live'`,
+  )
+}

@@ -1,0 +1,109 @@
+/** Corrections for staff: ledger and platform before and after. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/books.ts'
+import { correctionLife } from '#rules/corrections.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { keptFigures } from '../../ledger/figures.ts'
+import { owedTo } from '../../ledger/post.ts'
+import { between, rowItems, wordsPattern } from '../../office/lists.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { correctionById, correctionList, owedAfter, type Correction } from './queries.ts'
+
+const pageSize = 50
+
+type Listed = AnswerOf<typeof listEndpoint>
+
+export async function listCorrections(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
+  const { state, q, cursor, size = pageSize } = call.query
+  const { timeZone } = await parts.settings.get('firm')
+  const place = placeOf(cursor)
+  const after = place && { at: momentOf(place.value), id: place.id }
+  const filter = { state, words: wordsPattern(q), ...between(call.query, timeZone), after, size: size + 1 }
+  const found = await correctionList(parts.pool, filter)
+  const { rows, next } = paged(found, size, (one) => cursorAfter(one.askedAt.toISOString(), one.id))
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    rows.map((one) => one.clientId),
+  )
+  const items = await rowItems(
+    parts.pool,
+    correctionLife.name,
+    rows.map((one) => one.id),
+  )
+  return {
+    rows: rows.flatMap((one) => {
+      const client = clients.get(one.clientId)
+      return client
+        ? [
+            {
+              id: one.id,
+              version: one.version,
+              createdAt: one.askedAt,
+              dueAt: items.get(one.id)?.dueAt ?? null,
+              client,
+              ...factsOf(one),
+            },
+          ]
+        : []
+    }),
+    next,
+  }
+}
+
+function factsOf(correction: Correction) {
+  const { state, accountId, login, amountMinor, currency, reason, askedBy, askedByName } = correction
+  return {
+    state,
+    accountId,
+    accountNumber: login,
+    amount: amountMinor,
+    currency,
+    why: reason,
+    askedBy: { id: askedBy, name: askedByName },
+  }
+}
+
+export async function showCorrection(
+  parts: Parts,
+  call: Call<typeof getEndpoint>,
+): Promise<AnswerOf<typeof getEndpoint>> {
+  const correction = await correctionById(parts.pool, call.params.id)
+  if (!correction) throw new Problem('not-found')
+  const { id, version, state, accountId, currency, amountMinor, clientId } = correction
+  const staff = staffOf(call)
+  const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
+  const refusal = code && new Problem(code)
+  const client = (await clientBriefs(parts, parts.pool, [clientId])).get(clientId)
+  if (!client) throw new Problem('not-found')
+  const booked = await owedAfter(parts.pool, correction)
+  const ledgerBefore = booked === null ? await owedTo(parts.pool, accountId) : booked - amountMinor
+  const figures = await keptFigures(parts.pool, accountId, currency)
+  return {
+    correction: {
+      ...(await recordFieldsOf(call, parts.pool, {
+        kind: correctionLife.name,
+        id,
+        version,
+        createdAt: correction.askedAt,
+        decidedAt: correction.decidedAt,
+        decidedBy: correction.decidedBy,
+        reason: correction.decisionReason,
+        life: correctionLife,
+        state,
+        refusals: { approve: refusal, reject: refusal },
+      })),
+      checks: [],
+      ...factsOf(correction),
+      client,
+      ledgerBefore,
+      ledgerAfter: ledgerBefore + amountMinor,
+      platformBalance: figures?.balance.minor ?? null,
+      readAt: figures?.readAt ?? null,
+    },
+  }
+}

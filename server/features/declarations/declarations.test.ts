@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptDeclarations } from '#contract/declarations.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const accept = (client: MadeClient, body: object = {}) => call(server, acceptDeclarations, { as: client, body })
+const consents = (client: MadeClient) =>
+  rows(
+    server.parts.pool,
+    sql`select version from consents where client_id = ${client.id} and text_key = 'clientAssetsDeclaration'`,
+  )
+
+test('an approved client accepts it once; the fresh token says so', async () => {
+  const client = await makeClient(server, { declaration: false })
+  expect((await call(server, currentUser, { as: client })).answer.user.acceptedDeclaration).toBe(false)
+  const { token = '' } = (await accept(client, { version: 1 })).answer
+  expect((await call(server, currentUser, { as: token })).answer).toMatchObject({ user: { acceptedDeclaration: true } })
+  expect((await accept(client)).status).toBe(200)
+  expect(await consents(client)).toEqual([{ version: 1 }])
+})
+
+test('a version that is not in force is refused with the one that is', async () => {
+  const client = await makeClient(server, { declaration: false })
+  expect((await accept(client, { version: 2 })).failure).toMatchObject({
+    code: 'text-replaced',
+    values: { version: 1 },
+  })
+  expect(await consents(client)).toEqual([])
+})
+
+test('before approval nobody can', async () => {
+  const client = await makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true })
+  expect((await accept(client)).failure.code).toBe('approval-first')
+})

@@ -1,0 +1,8 @@
+import { acceptDeclarations } from '#contract/declarations.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { acceptDeclaration } from './accept-declaration.ts'
+
+export function declarationRoutes(serve: Serve, parts: Parts): void {
+  serve(acceptDeclarations, (call) => acceptDeclaration(parts, call))
+}

@@ -1,0 +1,38 @@
+/** A payment that the demo's bank reports: a line of the firm's account, as a statement would bring it. */
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { minorOf, type Currency } from '#rules/money.ts'
+import { randomUUID } from 'node:crypto'
+import { transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+import { addLines } from '../../ledger/bank-lines.ts'
+
+export interface Payment {
+  readonly reference: string
+  readonly amount: string
+  readonly currency: Currency
+  readonly payer: string
+}
+
+/** Adds the line; staff find it under Deposits. */
+export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: string }> {
+  const now = parts.now()
+  const amountMinor = minorOf(payment.amount)
+  if (!amountMinor) throw new Problem('amount-invalid', { field: 'amount' })
+  const accounts = await parts.settings.get('wireAccounts')
+  const { IBAN, BankAccountNumber } = accounts[payment.currency]
+  const { timeZone } = await parts.settings.get('firm')
+  const line = {
+    bankId: randomUUID(),
+    amountMinor,
+    payer: payment.payer,
+    payerAccount: '',
+    remittance: payment.reference,
+    bookedOn: isoDay(dayIn(now, timeZone)),
+  }
+  const account = { name: IBAN || BankAccountNumber, currency: payment.currency }
+  const act = { acting: { kind: 'outside' }, now } as const
+  const [added] = await transaction(parts.pool, (tx) => addLines(tx, act, account, [line], null))
+  if (!added) throw new Error('the payment was not kept')
+  return { lineId: added.id }
+}

@@ -1,0 +1,117 @@
+/**
+ * The demo's own page: who may sign in, with the one-time codes of the moment; the mailbox; the switches of the
+ * simulators (mechanics section 12). It exists in demo mode alone.
+ */
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { rows, sql } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+import { codeOfNow } from '../../people/totp.ts'
+import { payIn } from './pay-in.ts'
+import { readMail, recentMails, turnSwitch } from './pieces.ts'
+
+/** Every demo person has it. */
+export const demoPassword = 'Calder-Row-demo-1'
+
+interface StaffRow {
+  id: string
+  name: string
+  email: string
+  roles: string[]
+  secret: Buffer | null
+}
+
+interface ClientRow {
+  name: string
+  email: string
+  state: string
+  country: string
+}
+
+/** Adds the page and what it asks for. */
+export function demoRoutes(server: FastifyInstance, parts: Parts): void {
+  if (!parts.config.demo) return
+  const asset = (path: string, file: string, type: string) =>
+    server.get(path, async (_request, reply) => sendAsset(reply, file, type))
+  asset('/demo', 'demo.html', 'text/html')
+  asset('/demo/demo.css', 'demo.css', 'text/css')
+  asset('/demo/demo.js', 'demo.js', 'text/javascript')
+  server.get('/demo/font.woff2', async (_request, reply) =>
+    reply.header('content-type', 'font/woff2').send(await readFile(font)),
+  )
+  server.get('/demo/people', async () => people(parts))
+  server.get('/demo/mails', async () => ({ mails: await recentMails(parts) }))
+  server.get<{ Params: { id: string } }>('/demo/mails/:id', (request) => readMail(parts, request.params.id))
+  server.get<{ Params: { id: string } }>('/demo/mails/:id/page', async (request, reply) => {
+    const { html } = await readMail(parts, request.params.id)
+    return sendMailPage(reply, html)
+  })
+  server.post('/demo/switch', (request) => turnSwitch(parts, parse(switchBody, request.body)))
+  server.post('/demo/pay-in', (request) => payIn(parts, parse(payInBody, request.body)))
+}
+
+const switchBody = z.strictObject({
+  program: z.enum(['mt5', 'mt4', 'card', 'mailbox']),
+  name: z.string().check(z.regex(/^[a-z-]+(\/[a-z]+)?$/)),
+  body: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+
+const payInBody = z.strictObject({
+  reference: z.string().check(z.maxLength(140)),
+  amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)),
+  currency: z.enum(['EUR', 'GBP', 'USD']),
+  payer: z.string().check(z.minLength(1), z.maxLength(140)),
+})
+
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new Problem('check-fields')
+  return result.data
+}
+
+const assets = new URL('./assets/', import.meta.url)
+const font = new URL('../../../ui/theme/fonts/instrument-sans-latin.woff2', import.meta.url)
+
+async function sendAsset(reply: FastifyReply, file: string, type: string): Promise<FastifyReply> {
+  return reply.header('content-type', `${type}; charset=utf-8`).send(await readFile(new URL(file, assets)))
+}
+
+/** A mail lays itself out with style attributes: it is shown in a frame of its own that may do nothing else. */
+function sendMailPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    )
+    .header('x-frame-options', 'SAMEORIGIN')
+    .send(html.replace('<head>', '<head><base target="_top">'))
+}
+
+async function people(parts: Parts) {
+  const now = parts.now()
+  const staff = await rows<StaffRow>(
+    parts.pool,
+    sql`select id, name, email::text as email, roles, factor_secret as secret from staff
+        where state = 'active' and email like '%@calder-row.example' order by created_at, id`,
+  )
+  const clients = await rows<ClientRow>(
+    parts.pool,
+    sql`select name || ' ' || surname as name, email::text as email, state, country from clients
+        where email like '%@example.com' order by number limit 12`,
+  )
+  return {
+    password: demoPassword,
+    portal: parts.config.portalUrl,
+    office: `${parts.config.officeUrl}/office/`,
+    staff: staff.map(({ id, name, email, roles, secret }) => ({
+      name,
+      email,
+      roles,
+      ...(secret ? codeOfNow(parts.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
+    })),
+    clients,
+  }
+}

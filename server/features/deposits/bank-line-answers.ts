@@ -1,0 +1,109 @@
+/** Bank lines as staff see them, and which announced deposits they may be the payment of. */
+import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
+import { bankLineLife, isOverdueLine, matchReasons, type MatchReason } from '#rules/deposits.ts'
+import { money } from '#rules/money.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import type { Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { rowItems } from '../../office/lists.ts'
+import { staffNames, verbsOf } from '../../office/records.ts'
+import { clientsPaidFrom, type BankLine, type Deposit } from './queries.ts'
+
+/** Some lines as the contract has them, in two statements more. */
+export async function linesShown(
+  call: Call,
+  connection: Connection,
+  lines: readonly BankLine[],
+): Promise<BankLineAnswer[]> {
+  const names = await staffNames(
+    connection,
+    lines.flatMap((line) => [line.typedBy, line.confirmedBy]),
+  )
+  const items = await rowItems(
+    connection,
+    bankLineLife.name,
+    lines.map((line) => line.id),
+  )
+  const staff = staffOf(call)
+  const numbers = seesNumbers(staff.roles)
+  return lines.map((line) => ({
+    id: line.id,
+    version: line.version,
+    state: line.state,
+    bankAccount: line.bankAccount,
+    bankId: line.bankId,
+    amount: line.amountMinor,
+    currency: line.currency,
+    payer: line.payer,
+    payerAccount: numbers ? line.payerAccount : line.payerAccount.replace(/.(?=.{4})/g, '•'),
+    remittance: line.remittance,
+    bookedOn: line.bookedOn,
+    typedBy: (line.typedBy && names.get(line.typedBy)) || null,
+    confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
+    reason: line.reason,
+    createdAt: line.createdAt,
+    dueAt: items.get(line.id)?.dueAt ?? null,
+    overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, call.now),
+    verbs: verbsOf(call, { life: bankLineLife, state: line.state, refusals: refusalsOf(line, staff.staffId) }),
+  }))
+}
+
+/** One line as the contract has it. */
+export async function lineShown(call: Call, connection: Connection, line: BankLine): Promise<BankLineAnswer> {
+  const [shown] = await linesShown(call, connection, [line])
+  if (!shown) throw new Error('a line was lost')
+  return shown
+}
+
+/** Four eyes, and that only what arrived is matched or sent back. */
+export function refusalsOf(line: BankLine, staffId: string): Record<string, Problem | null> {
+  const own = line.typedBy === staffId ? new Problem('own-act') : null
+  const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
+  return { confirm: own, reject: own, match: outgoing, sendBack: outgoing }
+}
+
+export interface Fit {
+  readonly line: BankLine
+  readonly deposit: Deposit
+  readonly reasons: MatchReason[]
+  /** What arrived less what was announced. */
+  readonly difference: bigint
+}
+
+const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
+const suggestionsMax = 10
+
+/** The pairs that something speaks for, the likeliest first. A person decides. */
+export async function fitsOf(
+  connection: Connection,
+  lines: readonly BankLine[],
+  deposits: readonly Deposit[],
+): Promise<Fit[]> {
+  const fits: Fit[] = []
+  for (const line of lines) {
+    if (line.amountMinor <= 0n) continue
+    const known = await clientsPaidFrom(connection, line.payerAccount)
+    for (const deposit of deposits) {
+      const reasons = matchReasons(
+        {
+          amount: money(line.amountMinor, line.currency),
+          payer: line.payer,
+          remittance: line.remittance,
+          knownPayer: known.has(deposit.clientId),
+        },
+        {
+          amount: money(deposit.amountMinor, deposit.currency),
+          reference: deposit.reference,
+          clientName: deposit.clientName,
+        },
+      )
+      if (reasons.length > 0) fits.push({ line, deposit, reasons, difference: line.amountMinor - deposit.amountMinor })
+    }
+  }
+  return fits.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, suggestionsMax)
+}
+
+function weightOf({ reasons }: Fit): number {
+  return reasons.reduce((sum, reason) => sum + weights[reason], 0)
+}

@@ -1,0 +1,43 @@
+/** The return page asks what became of a payment: the provider is asked, and its word counts (product-decisions 10). */
+import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
+import { clientOf } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { refusalText } from '../../wording.ts'
+import { ownCheckout, type Deposit } from './queries.ts'
+import { askProvider } from './settle-checkout.ts'
+
+/** The page asks every few seconds while a payment is pending. */
+const asksPerMinute = 60
+
+export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    await limit(parts.pool, { name: 'check-payment', who: clientId, windowSeconds: 60 }, asksPerMinute, call.now)
+    const own = await ownCheckout(parts.pool, clientId, call.body.REF)
+    if (!own) throw new Problem('not-found', { field: 'REF' })
+    const deposit = own.state === 'pending' ? await asked(parts, own, call.act) : own
+    if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
+      throw new Problem('payment-refused', { values: { reason: deposit.comment || refusalText('', call.language) } })
+    }
+    const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
+    return {
+      status: state === 'pending' ? ('pending' as const) : ('paid' as const),
+      id,
+      accountNumber,
+      amount,
+      currency,
+    }
+  }
+}
+
+async function asked(parts: Parts, own: Deposit, act: Parameters<typeof askProvider>[2]): Promise<Deposit> {
+  try {
+    return await askProvider(parts, own.id, act)
+  } catch (error) {
+    if ((error as Error).name !== 'Unavailable') throw error
+    throw new Problem('provider-unavailable', { retryAfterSeconds: 10 })
+  }
+}

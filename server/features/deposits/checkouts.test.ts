@@ -1,0 +1,321 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/deposits.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { call, makeClient, type MadeClient, type TestServer } from '../../../tests/make.ts'
+import { askCheckouts, expireDeposits } from './jobs.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let cards: RunningSimulator
+const webhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
+
+beforeAll(async () => {
+  cards = await startSimulator('card-provider')
+  place = await startServerWithPlatform({
+    env: {
+      CARD_URL: `http://127.0.0.1:${cards.port}`,
+      CARD_MERCHANT: '1234',
+      CARD_KEY: 'simulator-key',
+      CARD_SECRET: 'simulator-api-secret',
+      CARD_WEBHOOK_KEY: webhook.key,
+      CARD_WEBHOOK_SECRET: webhook.secret,
+    },
+  })
+  server = place.server
+})
+afterAll(async () => {
+  await place.stop()
+  await cards.stop()
+})
+
+interface Ready {
+  client: MadeClient
+  account: { id: string; login: string }
+}
+
+async function readyClient(country = 'DE'): Promise<Ready> {
+  const client = await makeClient(server, { country })
+  return { client, account: await fundedAccount(server, client, 0n) }
+}
+
+function ask({ client, account }: Ready, changes: object = {}, headers: Record<string, string> = {}) {
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency: 'EUR',
+    depositAmountSent: '100.00',
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
+    ...changes,
+  }
+  return call(server, contract.requestCreditCardPayment, { as: client, body, headers })
+}
+
+interface Opened extends Ready {
+  id: string
+  REF: string
+  providerId: string
+}
+
+async function opened(country?: string, changes: object = {}): Promise<Opened> {
+  const ready = await readyClient(country)
+  const { id, REF } = (await ask(ready, changes)).answer
+  const kept = await row<{ provider_id: string }>(
+    server.parts.pool,
+    sql`select provider_id from deposits where id = ${id}`,
+  )
+  return { ...ready, id, REF, providerId: kept?.provider_id ?? '' }
+}
+
+function check(opened: Opened, as = opened.client) {
+  return call(server, contract.checkCreditCardPayment, { as, body: { REF: opened.REF } })
+}
+
+function act(opened: Opened, action: string) {
+  return cards.turn('act', { id: opened.providerId, action })
+}
+
+async function stateOf(id: string) {
+  return (await row<{ state: string }>(server.parts.pool, sql`select state from deposits where id = ${id}`))?.state
+}
+
+interface Sent {
+  body?: string
+  keyId?: string
+  secret?: string
+  at?: Date
+  type?: string
+}
+
+/** A webhook as the provider signs it, about a checkout. */
+function notify(providerId: string, sent: Sent = {}): Promise<number> {
+  const created = (sent.at ?? server.clock.now()).toISOString().replace('Z', '+0000')
+  const event = {
+    id: randomUUID(),
+    created,
+    merchantId: '1234',
+    type: 'payment.captured',
+    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
+  }
+  const raw = JSON.stringify(event)
+  const signature = createHmac('sha256', sent.secret ?? webhook.secret)
+    .update(raw)
+    .digest('base64')
+  const body = Buffer.from(sent.body ?? raw)
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-gcs-keyid': sent.keyId ?? webhook.key,
+      'x-gcs-signature': signature,
+      'content-length': body.length,
+    }
+    const post = httpRequest(new URL('/api/webhooks/card', server.url), { method: 'POST', headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+    post.on('error', reject)
+    post.end(body)
+  })
+}
+
+describe('a payment by card', () => {
+  test('begins with the provider’s page for amount, reference and card', async () => {
+    const ready = await readyClient()
+    const reply = await ask(ready)
+    expect(reply.status).toBe(201)
+    expect(reply.answer.paymentUrl).toContain(`http://127.0.0.1:${cards.port}/checkout/`)
+    const kept = await cards.read<object[]>(`checkouts?ref=${reply.answer.REF}`)
+    expect(kept).toMatchObject([{ amount: 10_000, currency: 'EUR', products: [114], country: 'DE' }])
+    expect(await stateOf(reply.answer.id)).toBe('pending')
+  })
+
+  test.each([
+    ['without a card type', { ccType: undefined }, 'card-type-required'],
+    [
+      'by a method of another country',
+      { depositType: 'ideal', method: 'ideal', ccType: undefined },
+      'method-not-offered',
+    ],
+    ['with two methods', { method: 'ideal' }, 'unknown-value'],
+    ['under the minimum', { depositAmountSent: '9.99' }, 'deposit-too-low'],
+    ['over the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
+  ])('%s is refused', async (_case, changes, code) => {
+    expect((await ask(await readyClient(), changes)).failure.code).toBe(code)
+  })
+
+  test('by iDEAL is for clients in the Netherlands', async () => {
+    const dutch = await opened('NL', { depositType: 'ideal', method: 'ideal', ccType: undefined })
+    expect(await cards.read<object[]>(`checkouts?ref=${dutch.REF}`)).toMatchObject([{ products: [809] }])
+  })
+
+  test('under one key is one checkout, though the provider’s first answer was lost', async () => {
+    const ready = await readyClient()
+    await cards.turn('drop-after', { count: 2 })
+    expect((await ask(ready, {}, { 'idempotency-key': 'k' })).failure.code).toBe('provider-unavailable')
+    const replies = await Promise.all([
+      ask(ready, {}, { 'idempotency-key': 'k' }),
+      ask(ready, {}, { 'idempotency-key': 'k' }),
+    ])
+    expect(new Set(replies.map(({ answer }) => answer.REF)).size).toBe(1)
+    expect(
+      await rows(server.parts.pool, sql`select id from deposits where client_id = ${ready.client.id}`),
+    ).toHaveLength(1)
+    expect((await ask(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
+  })
+
+  test('that the provider refuses is rejected with a sentence', async () => {
+    const ready = await readyClient()
+    await cards.turn('refuse', { status: 402 })
+    const reply = await ask(ready)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
+    expect(await rows(server.parts.pool, sql`select state from deposits where client_id = ${ready.client.id}`)).toEqual(
+      [{ state: 'rejected' }],
+    )
+  })
+})
+
+describe('the provider’s word', () => {
+  test('paid credits once, whoever asks first: return page, webhook and sweep at the same time', async () => {
+    const payment = await opened()
+    expect((await check(payment)).answer.status).toBe('pending')
+    await act(payment, 'pay')
+    const hints = [
+      ...Array.from({ length: 10 }, () => notify(payment.providerId)),
+      ...Array.from({ length: 5 }, () => check(payment)),
+      askCheckouts(server.parts, server.clock.now()),
+    ]
+    await Promise.all(hints)
+    await settleOperations(server)
+    expect((await check(payment)).answer).toMatchObject({
+      status: 'paid',
+      accountNumber: payment.account.login,
+      amount: 10_000n,
+    })
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await place.platform.read<object[]>(`deals?login=${payment.account.login}&action=2`)).toHaveLength(1)
+    const mails = await rows(
+      server.parts.pool,
+      sql`select id from operations where kind = 'mail' and record = ${payment.id}`,
+    )
+    expect(mails).toHaveLength(1)
+  })
+
+  test.each([
+    ['decline', 'declined'],
+    ['cancel', 'cancelled'],
+    ['expire', 'ran out'],
+  ])('%s rejects with a reason, and nothing is credited', async (action, words) => {
+    const payment = await opened()
+    await act(payment, action)
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
+    expect(reply.failure.error).toContain(words)
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+  })
+
+  test.each([
+    ['1.00 more', { amount: 10_100 }],
+    ['another currency', { currency: 'USD' }],
+    ['another reference', { ref: 'CR-OTHER' }],
+  ])('paid with %s is not credited but shown to staff', async (_case, lie) => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await cards.turn('lie', { id: payment.providerId, ...lie, count: 0 })
+    await notify(payment.providerId)
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('pending')
+    const item = await row(
+      server.parts.pool,
+      sql`select state from work_items where record = ${payment.id} and closed_at is null`,
+    )
+    expect(item).toEqual({ state: 'differs' })
+  })
+
+  test('charged back is booked back once, at most what was paid, and shown to staff', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await check(payment)
+    await settleOperations(server)
+    await act(payment, 'chargeback')
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    const kept = await row(server.parts.pool, sql`select refunded_minor from deposits where id = ${payment.id}`)
+    expect(kept).toEqual({ refunded_minor: 10_000n })
+    const sums = await rows<{ sum: bigint }>(
+      server.parts.pool,
+      sql`select sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
+    )
+    expect(sums.every(({ sum }) => sum === 0n)).toBe(true)
+    const found = await rows(server.parts.pool, sql`select kind, state from differences where record = ${payment.id}`)
+    expect(found).toEqual([{ kind: 'charged_back', state: 'open' }])
+  })
+})
+
+describe('a webhook', () => {
+  test.each<[string, Sent]>([
+    ['with a wrong signature', { secret: 'guess' }],
+    ['under another key', { keyId: 'other' }],
+    ['six minutes old', { at: new Date('2026-06-19T09:38:00Z') }],
+    ['with another body than was signed', { body: '{}' }],
+    ['larger than any', { body: 'x'.repeat(200_000) }],
+  ])('%s is refused and changes nothing', async (_case, sent) => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    const status = await notify(payment.providerId, sent)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(await stateOf(payment.id)).toBe('pending')
+  })
+
+  test('about a checkout that we do not know is taken and changes nothing', async () => {
+    expect(await notify('unknown-checkout')).toBe(200)
+  })
+})
+
+describe('a check', () => {
+  test('of another client’s payment, a wire or anything else answers that it is not there', async () => {
+    const payment = await opened()
+    const stranger = await makeClient(server)
+    expect((await check(payment, stranger)).status).toBe(404)
+    const odd = await call(server, contract.checkCreditCardPayment, { as: payment.client, body: { REF: "' or 1=1--" } })
+    expect(odd.status).toBe(404)
+    const array = await call(server, contract.checkCreditCardPayment, { as: payment.client, body: { REF: ['x'] } })
+    expect(array.status).toBe(400)
+  })
+
+  test('in a loop ends in 429 with the time to wait', async () => {
+    const payment = await opened()
+    const replies = await Promise.all(Array.from({ length: 70 }, () => check(payment)))
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.headers['retry-after']).toBeDefined()
+  })
+})
+
+test('a checkout that never reached the provider is given up after half an hour', async () => {
+  const ready = await readyClient()
+  await cards.turn('drop-before', { count: 2 })
+  await ask(ready)
+  await expireDeposits(server.parts, new Date(server.clock.now().getTime() + 31 * 60_000))
+  expect(await rows(server.parts.pool, sql`select state from deposits where client_id = ${ready.client.id}`)).toEqual([
+    { state: 'rejected' },
+  ])
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

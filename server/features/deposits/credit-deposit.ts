@@ -1,0 +1,66 @@
+/** Crediting a deposit to its account, whichever way the money came, and telling the client what became of it. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { depositLife } from '#rules/deposits.ts'
+import { decimalOf, money } from '#rules/money.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueueBalance } from '../../jobs/balance.ts'
+import type { LedgerAccount } from '../../ledger/post.ts'
+import { tellClient } from '../../tell-client.ts'
+import type { Deposit } from './queries.ts'
+
+/** Where the money of a deposit lies until it is credited. */
+export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
+  return { kind: 'arrived_unmatched', currency: deposit.currency }
+}
+
+/** Writes the operation that credits what arrived, less the fee, to the account on its platform. */
+export async function beginCredit(
+  tx: Transaction,
+  deposit: Deposit,
+  received: bigint,
+  fee: bigint,
+  now: Date,
+): Promise<void> {
+  const { platform, login, accountId, currency, id, clientId } = deposit
+  await enqueueBalance(
+    tx,
+    {
+      ref: operationRef(now),
+      platform,
+      login,
+      accountId,
+      amount: money(received - fee, currency),
+      checkMargin: false,
+      leg: 'deposit-credit',
+      subject: depositLife.name,
+      record: id,
+      clientId,
+    },
+    now,
+  )
+}
+
+export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'login' | 'reference' | 'type'>) {
+  const { amountMinor, currency, login: account, reference, type } = deposit
+  return { amount: decimalOf(amountMinor), currency, account, reference, type }
+}
+
+/** Tells the client what became of a deposit. */
+export async function tellOf(
+  tx: Transaction,
+  deposit: Deposit,
+  kind: 'deposit-credited' | 'deposit-rejected' | 'deposit-cancelled' | 'deposit-refunded',
+  minor: bigint,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const { id, clientId, clientEmail: email, clientLanguage: language, currency, reference, login: account } = deposit
+  const facts = { minor: String(minor), currency, reference, account, reason }
+  const client = { id: clientId, email, language }
+  await tellClient(
+    tx,
+    { kind, client, facts, link: portalPaths.history('deposits', id), subject: depositLife.name, record: id },
+    now,
+  )
+}

@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/deposits.ts'
+import * as office from '#contract/office/deposits.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type ClientTraits,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+import { expireDeposits } from './jobs.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let finance: MadeStaff
+let auditor: MadeStaff
+const firmIban = 'DE91100000000123456789'
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => place.stop())
+
+interface Ready {
+  client: MadeClient
+  account: { id: string; login: string }
+}
+
+async function readyClient(traits: ClientTraits = {}): Promise<Ready> {
+  const client = await makeClient(server, traits)
+  return { client, account: await fundedAccount(server, client, 0n) }
+}
+
+function body({ account }: Ready, amount: unknown, changes: object = {}) {
+  return {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency: 'EUR',
+    depositAmountSent: amount,
+    paymentGatewayService: 'bank',
+    depositType: 'wire',
+    ...changes,
+  }
+}
+
+function announce(ready: Ready, amount: unknown, changes: object = {}, headers: Record<string, string> = {}) {
+  return call(server, contract.requestWirePayment, { as: ready.client, body: body(ready, amount, changes), headers })
+}
+
+let lineNumber = 0
+function line(changes: object = {}) {
+  lineNumber += 1
+  return {
+    bankAccount: firmIban,
+    bankId: `LINE-${lineNumber}`,
+    amount: '250.00',
+    currency: 'EUR',
+    payer: 'Hannah Brandt',
+    payerAccount: 'DE02 1203 0000 0000 2020 51',
+    remittance: '',
+    bookedOn: '2026-06-19',
+    ...changes,
+  }
+}
+
+function typed(changes: object = {}, as = operations) {
+  return call(server, office.typeLine, { as, body: line(changes) })
+}
+
+async function versionOf(table: 'deposits' | 'bank_lines', id: string) {
+  const found = await row<{ version: number; state: string }>(
+    server.parts.pool,
+    table === 'deposits'
+      ? sql`select version, state from deposits where id = ${id}`
+      : sql`select version, state from bank_lines where id = ${id}`,
+  )
+  if (!found) throw new Error('no such row')
+  return found
+}
+
+async function match(depositId: string, lineId: string, as = operations) {
+  const deposit = await versionOf('deposits', depositId)
+  const { version: lineVersion } = await versionOf('bank_lines', lineId)
+  return call(server, office.matchDeposit, {
+    as,
+    params: { id: depositId },
+    body: { version: deposit.version, lineId, lineVersion },
+  })
+}
+
+async function deals(login: string): Promise<{ amount: string }[]> {
+  return place.platform.read(`deals?login=${login}&action=2`)
+}
+
+async function ledgerSums() {
+  return rows<{ currency: string; sum: bigint }>(
+    server.parts.pool,
+    sql`select currency, sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
+  )
+}
+
+describe('an announced wire', () => {
+  test('answers the firm’s bank details with a reference of its own', async () => {
+    const ready = await readyClient()
+    const one = await announce(ready, '250.00')
+    const other = await announce(ready, 250)
+    expect(one.status).toBe(201)
+    expect(one.answer.bankDetails).toMatchObject({
+      IBAN: firmIban,
+      BankReference: expect.stringMatching(/^CR-[0-9A-Z]{8}$/),
+    })
+    expect(other.answer.bankDetails.BankReference).not.toBe(one.answer.bankDetails.BankReference)
+  })
+
+  test.each([
+    -1,
+    0,
+    '',
+    ' 10',
+    1e-9,
+    '1e2',
+    '0x10',
+    '10,00',
+    '１０',
+    '∞',
+    null,
+    true,
+    [10],
+    {},
+    '10.001',
+    '9'.repeat(400),
+  ])('of %j is refused at the amount', async (amount) => {
+    const ready = await readyClient()
+    const reply = await announce(ready, amount)
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.failure.errors)).toEqual(['depositAmountSent'])
+  })
+
+  test.each([
+    ['under the minimum', '9.99', {}, 'depositAmountSent', 'Amount too low. The smallest deposit is 10.00\u00a0EUR.'],
+    [
+      'in another currency than the account',
+      '50',
+      { depositCurrency: 'GBP' },
+      'depositCurrency',
+      'The currency must be that of the account.',
+    ],
+    [
+      'to an account that is not there',
+      '50',
+      { accountNumber: '99' },
+      'accountNumber',
+      'This trading account does not exist.',
+    ],
+  ])('%s is refused at its field', async (_case, amount, changes, field, sentence) => {
+    const reply = await announce(await readyClient(), amount, changes)
+    expect(reply.failure.errors).toEqual({ [field]: sentence })
+  })
+
+  test('to a demo account, to another client’s account, or before the declaration is refused', async () => {
+    const ready = await readyClient()
+    const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
+    expect((await announce(ready, 50, { accountNumber: demo.login })).failure.code).toBe('demo-account')
+    const stranger = await readyClient()
+    expect((await announce({ ...ready, client: stranger.client }, 50)).status).toBe(404)
+    const undeclared = await readyClient({ declaration: false })
+    expect((await announce(undeclared, 50)).failure.code).toBe('declaration-first')
+  })
+
+  test('can be read again, mailed and printed by its owner alone', async () => {
+    const ready = await readyClient({ language: 'de' })
+    const { id, bankDetails } = (await announce(ready, '250.00')).answer
+    const again = await call(server, contract.getWireDetails, { as: ready.client, params: { id } })
+    expect(again.answer.bankDetails).toEqual(bankDetails)
+    const paper = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { file: `${id}.pdf` } })
+    expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(200)
+    const mail = await row<{ payload: { kind: string } }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'mail' and record = ${id}`,
+    )
+    expect(mail?.payload).toMatchObject({
+      kind: 'wire-details',
+      language: 'de',
+      facts: { BankReference: bankDetails.BankReference },
+    })
+    const stranger = await makeClient(server)
+    expect((await call(server, contract.getWireDetails, { as: stranger, params: { id } })).status).toBe(404)
+    expect((await call(server, contract.wireDetailsPdf, { as: stranger, params: { file: `${id}.pdf` } })).status).toBe(
+      404,
+    )
+    expect((await call(server, contract.mailWireDetails, { as: stranger, body: { id } })).status).toBe(404)
+    expect((await call(server, contract.cancelDeposit, { as: stranger, body: { id } })).status).toBe(404)
+  })
+
+  test('can be cancelled once while it is pending', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, 50)).answer
+    expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
+    expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
+  })
+
+  test('that never came is cancelled after 30 days, and the client is told', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, 50)).answer
+    const late = new Date(server.clock.now().getTime() + 31 * 86_400_000)
+    await expireDeposits(server.parts, new Date(late.getTime() - 2 * 86_400_000))
+    expect((await versionOf('deposits', id)).state).toBe('pending')
+    await expireDeposits(server.parts, late)
+    expect((await versionOf('deposits', id)).state).toBe('cancelled')
+    const told = await row(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
+    expect(told).toEqual({ kind: 'deposit-cancelled' })
+  })
+})
+
+describe('a matched wire', () => {
+  test('is credited once on the platform and in the ledger, and the client is told', async () => {
+    const ready = await readyClient()
+    const { id, bankDetails } = (await announce(ready, '250.00')).answer
+    const { id: lineId, state } = (await typed({ remittance: `Thanks ${bankDetails.BankReference}` })).answer
+    expect(state).toBe('unmatched')
+    const page = await call(server, office.getOfficeDeposit, { as: operations, params: { id } })
+    expect(page.answer.deposit.suggestions[0]).toMatchObject({
+      line: { id: lineId },
+      reasons: ['reference', 'amount', 'name'],
+      difference: 0n,
+    })
+    expect((await match(id, lineId)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect((await versionOf('deposits', id)).state).toBe('approved')
+    expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([250])
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect((await ledgerSums()).every(({ sum }) => sum === 0n)).toBe(true)
+    const told = await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
+    expect(told).toEqual([{ kind: 'deposit-credited' }])
+    expect((await match(id, lineId)).status).toBe(409)
+    await settleOperations(server)
+    expect(await deals(ready.account.login)).toHaveLength(1)
+  })
+
+  test('credits what arrived, keeps what was announced', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, '250.00')).answer
+    const { id: lineId } = (await typed({ amount: '245.50' })).answer
+    expect((await match(id, lineId)).status).toBe(200)
+    await settleOperations(server)
+    const kept = await row(server.parts.pool, sql`select amount_minor, received_minor from deposits where id = ${id}`)
+    expect(kept).toEqual({ amount_minor: 25_000n, received_minor: 24_550n })
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(24_550n)
+  })
+
+  test('whose answer never came is asked about and credited once', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, '250.00')).answer
+    const { id: lineId } = (await typed()).answer
+    await place.platform.turn('drop-after', { login: ready.account.login })
+    await match(id, lineId)
+    await settleOperations(server)
+    server.clock.turn(30)
+    await settleOperations(server)
+    expect((await versionOf('deposits', id)).state).toBe('approved')
+    expect(await deals(ready.account.login)).toHaveLength(1)
+  })
+
+  test('that the platform refuses is rejected, and the line is without an owner again', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, '250.00')).answer
+    const { id: lineId } = (await typed()).answer
+    await place.platform.turn('refuse', { retcode: 13, login: ready.account.login })
+    await match(id, lineId)
+    await settleOperations(server)
+    expect((await versionOf('deposits', id)).state).toBe('rejected')
+    expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(0n)
+    const { id: second } = (await announce(ready, '250.00')).answer
+    expect((await match(second, lineId)).status).toBe(200)
+    await settleOperations(server)
+    expect((await versionOf('deposits', second)).state).toBe('approved')
+  })
+
+  test('of one line to two deposits at once pays one of them', async () => {
+    const ready = await readyClient()
+    const ids = [(await announce(ready, 250)).answer.id, (await announce(ready, 250)).answer.id]
+    const { id: lineId } = (await typed()).answer
+    const replies = await Promise.all(ids.map((id) => match(id, lineId)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+  })
+
+  test('in another currency, by an auditor, or for one’s own address is refused', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, 250)).answer
+    const pounds = await typed({ currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' })
+    expect((await match(id, pounds.answer.id)).failure.code).toBe('other-currency')
+    const euros = await typed()
+    expect((await match(id, euros.answer.id, auditor)).status).toBe(403)
+    const self = await makeStaff(server, ['operations'], { email: ready.client.email })
+    expect((await match(id, euros.answer.id, self)).failure.code).toBe('own-request')
+  })
+
+  test('where nothing was announced goes to the account that staff choose', async () => {
+    const ready = await readyClient()
+    const { id: lineId } = (await typed()).answer
+    const matched = await call(server, office.matchLine, {
+      as: operations,
+      params: { id: lineId },
+      body: { version: 1, accountId: ready.account.id },
+    })
+    expect(matched.answer.state).toBe('matched')
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+  })
+})
+
+describe('a line', () => {
+  test('typed at the threshold waits for a second person, never the one who typed it', async () => {
+    const both = await makeStaff(server, ['operations', 'finance'])
+    const { id, state } = (await typed({ amount: '10000.00' }, both)).answer
+    expect(state).toBe('second_approval')
+    const confirm = (as: MadeStaff) => call(server, office.confirmLine, { as, params: { id }, body: { version: 1 } })
+    expect((await confirm(both)).failure.code).toBe('own-act')
+    expect((await confirm(operations)).failure.code).toBe('wrong-role')
+    expect((await confirm(finance)).answer.state).toBe('unmatched')
+    expect((await confirm(finance)).status).toBe(409)
+  })
+
+  test('is typed once, into an account of the firm, with a day that has been', async () => {
+    const first = line()
+    expect((await call(server, office.typeLine, { as: operations, body: first })).status).toBe(201)
+    expect((await call(server, office.typeLine, { as: operations, body: first })).failure.code).toBe('line-known')
+    expect((await typed({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe('account-unknown-bank')
+    expect((await typed({ bookedOn: '2026-06-20' })).failure.errors['bookedOn']).toBeDefined()
+    expect((await typed({}, finance)).failure.code).toBe('wrong-role')
+  })
+
+  test('without an owner goes back where it came from, by finance', async () => {
+    const { id } = (await typed()).answer
+    const send = (as: MadeStaff, reason = 'Payer unknown') =>
+      call(server, office.sendBackLine, { as, params: { id }, body: { version: 1, reason } })
+    expect((await send(operations)).failure.code).toBe('wrong-role')
+    expect((await send(finance)).answer.state).toBe('sent_back')
+    const left = await row(
+      server.parts.pool,
+      sql`select sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
+          join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} and l.kind = 'arrived_unmatched'`,
+    )
+    expect(left).toEqual({ sum: 0n })
+  })
+})
+
+describe('a statement', () => {
+  const header = 'Date;Amount;Payer;IBAN;Reference;Id'
+  const imported = (csv: string, as = operations) =>
+    call(server, office.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
+
+  test('is taken whole, each line once, whichever file it comes in', async () => {
+    const ready = await readyClient()
+    const { bankDetails } = (await announce(ready, '75.25')).answer
+    const rowsOf = [
+      `2026-06-18;75,25;Hannah Brandt;DE02;${bankDetails.BankReference};S-1`,
+      '18.06.2026;-20.00;Payout;;CR;S-2',
+    ]
+    const first = await imported([header, ...rowsOf].join('\n'))
+    expect(first.answer).toMatchObject({ imported: 2, known: 0, outgoing: 1, suggested: 1 })
+    expect((await imported([header, ...rowsOf].join('\n'))).answer).toMatchObject({ imported: 0, known: 2 })
+    const more = [header, ...rowsOf, '2026-06-18;1.00;New;;;S-3'].join('\n')
+    expect((await imported(more)).answer).toMatchObject({ imported: 1, known: 2 })
+  })
+
+  test('with a line that cannot be read is refused whole, naming the line', async () => {
+    const reply = await imported([header, '2026-06-18;5.00;A;;;U-1', '2026-06-18;five;B;;;U-2'].join('\n'))
+    expect([reply.status, reply.failure.code, reply.failure.values['line']]).toEqual([422, 'statement-invalid', 3])
+    expect(await rows(server.parts.pool, sql`select id from bank_lines where bank_id = 'U-1'`)).toEqual([])
+    expect((await imported('nothing here')).status).toBe(422)
+    expect((await imported(header, auditor)).status).toBe(403)
+  })
+
+  test('without ids tells equal lines of one file apart and knows them in the next', async () => {
+    const bare = 'date,amount,payer,reference\n2026-06-17,3.00,Twin,x\n2026-06-17,3.00,Twin,x\n'
+    expect((await imported(bare)).answer).toMatchObject({ imported: 2 })
+    expect((await imported(`${bare}2026-06-17,4.00,Twin,x\n`)).answer).toMatchObject({ imported: 1, known: 2 })
+  })
+})
+
+test('a rejected deposit tells its reason; staff find it in the list by reference', async () => {
+  const ready = await readyClient()
+  const { id, bankDetails } = (await announce(ready, 250)).answer
+  const refuse = (as: MadeStaff, reason?: string) =>
+    call(server, office.rejectDeposit, { as, params: { id }, body: { version: 1, ...(reason ? { reason } : {}) } })
+  expect((await refuse(operations)).failure.code).toBe('reason-required')
+  expect((await refuse(auditor, 'No')).status).toBe(403)
+  expect((await refuse(operations, 'The payer is somebody else.')).answer.state).toBe('rejected')
+  const found = await call(server, office.listOfficeDeposits, {
+    as: auditor,
+    query: { q: bankDetails.BankReference.toLowerCase() },
+  })
+  expect(found.answer.rows).toMatchObject([{ id, state: 'rejected' }])
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

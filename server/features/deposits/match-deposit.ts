@@ -1,0 +1,210 @@
+/** Staff match a payment to a deposit: what arrived is credited on the platform (product-decisions section 7). */
+import { randomBytes } from 'node:crypto'
+import type {
+  matchDeposit as matchDepositEndpoint,
+  matchLine as matchLineEndpoint,
+  rejectDeposit as rejectEndpoint,
+} from '#contract/office/deposits.ts'
+import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { decimalOf, less, money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { isUuid } from '../../ids.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { lockAccount, requesterById } from '../accounts/queries.ts'
+import { refusalsOf } from './bank-line-answers.ts'
+import { beginCredit, tellOf } from './credit-deposit.ts'
+import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
+import { feeOf, type DepositMethod } from './request-deposit.ts'
+
+const depositKind = depositLife.name
+const lineKind = bankLineLife.name
+
+interface Matching {
+  readonly deposit: Deposit
+  readonly depositVersion?: number
+  readonly line: BankLine
+  readonly lineVersion: number
+  readonly note: string
+  readonly methods: readonly DepositMethod[]
+}
+
+/** From the deposit's page: a line is chosen. */
+export function matchDeposit(parts: Parts): Verb<typeof matchDepositEndpoint> {
+  return async (call) => {
+    const { version: depositVersion, lineId, lineVersion, note } = call.body
+    const deposit = await depositForDecision(parts, call)
+    const line = await bankLineById(parts.pool, lineId)
+    if (!line) throw new Problem('not-found', { field: 'lineId' })
+    const { deposit: methods } = await parts.settings.get('methods')
+    const matching = { deposit, depositVersion, line, lineVersion, note, methods }
+    check(parts, call, matching)
+    return namingDecider(parts, depositKind, deposit.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const { deposit: after } = await match(tx, call, matching)
+        return decidedAnswer(tx, depositKind, deposit.id, after)
+      }),
+    )
+  }
+}
+
+/** From the line's page: an announced deposit is chosen, or an account where nothing was announced. */
+export function matchLine(parts: Parts): Verb<typeof matchLineEndpoint> {
+  return async (call) => {
+    const { version: lineVersion, depositId, accountId, note } = call.body
+    const line = await bankLineById(parts.pool, call.params.id)
+    if (!line) throw new Problem('not-found')
+    if ((depositId === undefined) === (accountId === undefined)) throw new Problem('required', { field: 'depositId' })
+    const { deposit: methods } = await parts.settings.get('methods')
+    const announced = depositId === undefined ? null : await depositById(parts.pool, depositId)
+    if (depositId !== undefined && !announced) throw new Problem('not-found', { field: 'depositId' })
+    if (announced) check(parts, call, { deposit: announced, line })
+    const { referencePrefix } = await parts.settings.get('firm')
+    return namingDecider(parts, lineKind, line.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const deposit = announced ?? (await unannounced(tx, call, line, accountId ?? '', referencePrefix, methods))
+        if (!announced) check(parts, call, { deposit, line })
+        const { line: after } = await match(tx, call, { deposit, line, lineVersion, note, methods })
+        return decidedAnswer(tx, lineKind, line.id, after)
+      }),
+    )
+  }
+}
+
+/** What no version can know: currencies, direction, one's own request, a platform that is not there. */
+function check(parts: Parts, call: Pick<Call, 'caller'>, { deposit, line }: Pick<Matching, 'deposit' | 'line'>): void {
+  const staff = staffOf(call)
+  const refusal = refusalsOf(line, staff.staffId)['match']
+  if (refusal) throw refusal
+  if (deposit.type !== 'wire') throw new Problem('wrong-state', { values: { state: deposit.type } })
+  if (deposit.currency !== line.currency) throw new Problem('other-currency')
+  refuseOwnRequest(staff, deposit.clientEmail)
+  if (deposit.platform === 'MT4' && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
+}
+
+/** Both lives move and the credit is written, in one transaction: a line pays one deposit once (attack C15). */
+async function match(tx: Transaction, call: Pick<Call, 'act' | 'now' | 'caller' | 'language'>, matching: Matching) {
+  const { deposit, line, note } = matching
+  const received = money(line.amountMinor, line.currency)
+  const method = matching.methods.find((one) => one.type === 'wire' && one.method === deposit.method)
+  const fee = method ? feeOf(method, received) : money(deposit.feeMinor, deposit.currency)
+  if (!less(fee, received)) throw new Problem('fee-over-amount', { values: { fee: amountText(fee, call.language) } })
+  const { clientId } = deposit
+  const reason = note ? { reason: note } : {}
+  const version = matching.depositVersion === undefined ? {} : { version: matching.depositVersion }
+  const set = {
+    received_minor: received.minor,
+    fee_minor: fee.minor,
+    bank_line: line.id,
+    decided_by: staffOf(call).staffId,
+  }
+  // The line first: of two people who give it to two deposits, one waits here and is told.
+  const movedLine = await advance(tx, bankLineLife, call.act, {
+    id: line.id,
+    verb: 'match',
+    clientId,
+    version: matching.lineVersion,
+    ...reason,
+    details: { deposit: deposit.reference },
+    work: null,
+  })
+  const movedDeposit = await advance(tx, depositLife, call.act, {
+    id: deposit.id,
+    verb: 'match',
+    clientId,
+    ...version,
+    ...reason,
+    set,
+    work: null,
+  })
+  await beginCredit(tx, deposit, received.minor, fee.minor, call.now)
+  return { deposit: movedDeposit, line: movedLine }
+}
+
+/** A deposit that nobody announced: written for the account that staff chose, then matched like any other. */
+async function unannounced(
+  tx: Transaction,
+  call: Pick<Call, 'act' | 'now'>,
+  line: BankLine,
+  accountId: string,
+  prefix: string,
+  methods: readonly DepositMethod[],
+): Promise<Deposit> {
+  const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
+  if (!account) throw new Problem('not-found', { field: 'accountId' })
+  if (account.requestType !== 'live') throw new Problem('demo-account', { field: 'accountId' })
+  if (account.state !== 'approved') throw new Problem('account-not-approved', { field: 'accountId' })
+  if (account.currency !== line.currency) throw new Problem('other-currency', { field: 'accountId' })
+  if (line.amountMinor <= 0n) throw new Problem('line-outgoing')
+  const method = methods.find(({ type }) => type === 'wire')
+  const reference = referenceFrom(prefix, randomBytes(5))
+  const { language } = await requesterById(tx, account.clientId)
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
+          requested_at, expires_at)
+        values (${account.clientId}, ${account.id}, 'wire', ${method?.method ?? 'Bank Transfer'},
+          ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
+          ${call.now}, ${announcedUntil(call.now)}) returning id`,
+  )
+  const deposit = written && (await lockDeposit(tx, written.id))
+  if (!deposit) throw new Error('a deposit was not written')
+  await record(tx, call.act, {
+    kind: depositKind,
+    verb: 'request',
+    record: deposit.id,
+    clientId: account.clientId,
+    to: depositLife.first,
+    details: {
+      amount: decimalOf(line.amountMinor),
+      currency: line.currency,
+      account: deposit.login,
+      reference,
+      bankLine: line.bankId,
+    },
+  })
+  return deposit
+}
+
+async function depositForDecision(
+  parts: Parts,
+  call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>,
+): Promise<Deposit> {
+  const deposit = await depositById(parts.pool, call.params.id)
+  if (!deposit) throw new Problem('not-found')
+  refuseOwnRequest(staffOf(call), deposit.clientEmail)
+  return deposit
+}
+
+/** Refuses an announced deposit with a reason that the client reads. */
+export function rejectDeposit(parts: Parts): Verb<typeof rejectEndpoint> {
+  return async (call) => {
+    const deposit = await depositForDecision(parts, call)
+    const { reason, version } = call.body
+    const { id, clientId } = deposit
+    return namingDecider(parts, depositKind, id, () =>
+      transaction(parts.pool, async (tx) => {
+        const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
+        const after = await advance(tx, depositLife, call.act, {
+          id,
+          verb: 'reject',
+          clientId,
+          version,
+          reason,
+          set,
+          work: null,
+        })
+        await tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, reason, call.now)
+        return decidedAnswer(tx, depositKind, id, after)
+      }),
+    )
+  }
+}

@@ -1,0 +1,221 @@
+/** Deposits and bank lines as staff see them: announced and received side by side. */
+import type {
+  getBankLine as lineEndpoint,
+  getOfficeDeposit as getEndpoint,
+  listBankLines as linesEndpoint,
+  listOfficeDeposits as listEndpoint,
+} from '#contract/office/deposits.ts'
+import type { Check } from '#contract/office/decisions.ts'
+import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { between, latestOperation, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
+import { bankLineById, bankLines, depositById, depositList, openWires, type BankLine, type Deposit } from './queries.ts'
+
+const pageSize = 50
+const linesSearched = 300
+
+function factsOf(deposit: Deposit) {
+  const { state, reference, login, type, method, amountMinor, receivedMinor, feeMinor, currency } = deposit
+  return {
+    state,
+    reference,
+    accountNumber: login,
+    type,
+    method,
+    amount: amountMinor,
+    received: receivedMinor,
+    fee: feeMinor,
+    currency,
+  }
+}
+
+export function listOfficeDeposits(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const { q, cursor, size = pageSize, state, type, currency, direction } = call.query
+    const { timeZone } = await parts.settings.get('firm')
+    const found = await depositList(parts.pool, {
+      states: state ? [state] : null,
+      types: type ? [type] : null,
+      currency: currency ?? null,
+      words: wordsPattern(q),
+      ...between(call.query, timeZone),
+      after: readCursor(cursor),
+      ascending: direction === 'asc',
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      page.map((one) => one.clientId),
+    )
+    const items = await rowItems(
+      parts.pool,
+      depositLife.name,
+      page.map((one) => one.id),
+    )
+    return {
+      rows: page.map((one) => ({ ...rowHead(one, one.requestedAt, clients, items), ...factsOf(one) })),
+      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+    }
+  }
+}
+
+export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
+  return async (call) => {
+    const { pool } = parts
+    const deposit = await depositById(pool, call.params.id)
+    if (!deposit) throw new Problem('not-found')
+    const { id, accountId, clientId, comment, expiresAt } = deposit
+    const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
+    const waits = deposit.state === 'pending' && deposit.type === 'wire'
+    const open = waits ? await unmatchedLines(parts, deposit) : []
+    const fits = await fitsOf(pool, open, [deposit])
+    const shown = await linesShown(
+      call as Call,
+      pool,
+      fits.map((fit) => fit.line),
+    )
+    return {
+      deposit: {
+        ...(await fieldsOf(parts, call as Call, deposit)),
+        checks: checksOf(deposit, line),
+        ...factsOf(deposit),
+        client: await clientBrief(parts, pool, clientId),
+        account: { id: accountId, number: deposit.login, platform: deposit.platform },
+        wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
+        expiresAt,
+        comment,
+        line: line && (await lineShown(call as Call, pool, line)),
+        suggestions: fits.flatMap(({ reasons, difference }, index) => {
+          const one = shown[index]
+          return one ? [{ line: one, reasons, difference }] : []
+        }),
+        provider: deposit.provider === null ? null : await providerOf(parts, deposit),
+        operation: await latestOperation(pool, depositLife.name, id),
+      },
+    }
+  }
+}
+
+function unmatchedLines(parts: Parts, deposit: Deposit): Promise<BankLine[]> {
+  return bankLines(parts.pool, {
+    states: ['unmatched'],
+    currency: deposit.currency,
+    words: null,
+    after: null,
+    size: linesSearched,
+  })
+}
+
+async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
+  const own = notOwnRequest(staffOf(call).email, deposit.clientEmail)
+  const ownRequest = own && new Problem(own)
+  const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
+  return recordFieldsOf(call, parts.pool, {
+    kind: depositLife.name,
+    id: deposit.id,
+    version: deposit.version,
+    createdAt: deposit.requestedAt,
+    decidedAt: deposit.approvedAt ?? deposit.rejectedAt,
+    decidedBy: deposit.decidedBy,
+    reason: deposit.comment || null,
+    life: depositLife,
+    state: deposit.state,
+    refusals: { match: ownRequest ?? notWire, reject: ownRequest },
+  })
+}
+
+/** The provider is asked while the payment is open; what it does not answer in time is left unsaid. */
+async function providerOf(parts: Parts, deposit: Deposit) {
+  const { provider, providerId, askedAt, refundedMinor } = deposit
+  const asks = parts.cards !== null && providerId !== null && deposit.state === 'pending'
+  const status = asks ? await parts.cards?.getStatus(providerId).catch(() => null) : null
+  return { name: provider ?? '', id: providerId, state: status?.state ?? null, askedAt, refunded: refundedMinor }
+}
+
+function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
+  if (!line) return []
+  const same = line.amountMinor === deposit.amountMinor
+  return [
+    {
+      code: 'amount-announced',
+      verdict: same ? 'ok' : 'differs',
+      ours: String(deposit.amountMinor),
+      theirs: String(line.amountMinor),
+      note: null,
+    },
+    {
+      code: 'payer-is-client',
+      verdict: alike(line.payer, deposit.clientName) ? 'ok' : 'differs',
+      ours: deposit.clientName,
+      theirs: line.payer,
+      note: null,
+    },
+  ]
+}
+
+export function listBankLines(parts: Parts): Verb<typeof linesEndpoint> {
+  return async (call) => {
+    const { q, cursor, size = pageSize, state, currency } = call.query
+    const found = await bankLines(parts.pool, {
+      states: state ? [state] : null,
+      currency: currency ?? null,
+      words: wordsPattern(q),
+      after: readCursor(cursor),
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    return {
+      rows: await linesShown(call as Call, parts.pool, page),
+      next: found.length > size && last ? cursorOf(last.createdAt, last.id) : null,
+    }
+  }
+}
+
+export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
+  return async (call) => {
+    const { pool } = parts
+    const line = await bankLineById(pool, call.params.id)
+    if (!line) throw new Problem('not-found')
+    const fits = line.state === 'unmatched' ? await fitsOf(pool, [line], await openWires(pool, line.currency)) : []
+    const clients = await clientBriefs(
+      parts,
+      pool,
+      fits.map(({ deposit }) => deposit.clientId),
+    )
+    return {
+      line: await lineShown(call as Call, pool, line),
+      suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
+        const client = clients.get(deposit.clientId)
+        if (!client) return []
+        const { id, version, login, amountMinor, currency, reference, requestedAt } = deposit
+        return [
+          {
+            depositId: id,
+            depositVersion: version,
+            client,
+            accountNumber: login,
+            amount: amountMinor,
+            currency,
+            reference,
+            announcedAt: requestedAt,
+            reasons,
+            difference,
+          },
+        ]
+      }),
+      timeline: await timelineOf(pool, [bankLineLife.name], line.id),
+      viewers: await viewersOf(pool, line.id, staffOf(call), call.now),
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/** What deposits and the lines of bank statements read. */
+import type { MethodType } from '#rules/choices.ts'
+import type { BankLineState, DepositState } from '#rules/deposits.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { isUuid } from '../../ids.ts'
+import type { Platform } from '../../parts.ts'
+
+/** The firm's account as it was given to the client, without the reference. */
+export interface WireAccount {
+  readonly AccountHolder: string
+  readonly BankAccountNumber: string
+  readonly SpecialId: string
+  readonly IBAN: string
+  readonly SwiftCode: string
+  readonly BankName: string
+}
+
+export interface Deposit {
+  readonly id: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly clientEmail: string
+  readonly clientLanguage: 'en' | 'de'
+  readonly accountId: string
+  readonly platform: Platform
+  readonly login: string
+  readonly type: MethodType
+  readonly method: string
+  readonly gateway: string
+  readonly amountMinor: bigint
+  readonly receivedMinor: bigint | null
+  readonly feeMinor: bigint
+  readonly refundedMinor: bigint
+  readonly currency: Currency
+  readonly reference: string
+  readonly state: DepositState
+  readonly comment: string
+  readonly cardType: number | null
+  readonly provider: string | null
+  readonly providerId: string | null
+  readonly paymentUrl: string | null
+  readonly bankLine: string | null
+  readonly wireAccount: WireAccount | null
+  readonly decidedBy: string | null
+  readonly requestedAt: Date
+  readonly expiresAt: Date
+  readonly approvedAt: Date | null
+  readonly rejectedAt: Date | null
+  readonly askedAt: Date | null
+  readonly version: number
+}
+
+const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
+  c.email::text as "clientEmail", c.language as "clientLanguage", d.account_id as "accountId", a.platform, a.login,
+  d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
+  d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor", d.currency, d.reference, d.state, d.comment,
+  d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_url as "paymentUrl",
+  d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
+  d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",
+  d.rejected_at as "rejectedAt", d.asked_at as "askedAt", d.version`
+const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
+
+/** One deposit, or null. */
+export async function depositById(connection: Connection, id: string): Promise<Deposit | null> {
+  if (!isUuid(id)) return null
+  return row<Deposit>(connection, sql`select ${depositColumns} from ${depositTables} where d.id = ${id}`)
+}
+
+/** One deposit, its row locked until the transaction ends. */
+export async function lockDeposit(connection: Connection, id: string): Promise<Deposit | null> {
+  return row<Deposit>(
+    connection,
+    sql`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`,
+  )
+}
+
+/** The client's own deposit, or null: another's is as if it were not there. */
+export async function ownDeposit(connection: Connection, clientId: ClientId, id: string): Promise<Deposit | null> {
+  if (!isUuid(id)) return null
+  return row<Deposit>(
+    connection,
+    sql`select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`,
+  )
+}
+
+/** The client's own payment through the provider, by the reference of the return page. */
+export async function ownCheckout(
+  connection: Connection,
+  clientId: ClientId,
+  reference: string,
+): Promise<Deposit | null> {
+  return row<Deposit>(
+    connection,
+    sql`select ${depositColumns} from ${depositTables}
+        where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`,
+  )
+}
+
+/** The deposit that a checkout of the provider stands for. */
+export async function depositByCheckout(
+  connection: Connection,
+  provider: string,
+  providerId: string,
+): Promise<{ id: string } | null> {
+  return row<{ id: string }>(
+    connection,
+    sql`select id from deposits where provider = ${provider} and provider_id = ${providerId}`,
+  )
+}
+
+/** Open checkouts that were not asked about since `before`. */
+export async function checkoutsToAsk(connection: Connection, now: Date): Promise<{ id: string; providerId: string }[]> {
+  const soon = new Date(now.getTime() - 30_000)
+  const later = new Date(now.getTime() - 600_000)
+  const young = new Date(now.getTime() - 3_600_000)
+  return rows<{ id: string; providerId: string }>(
+    connection,
+    sql`select id, provider_id as "providerId" from deposits
+        where state = 'pending' and type <> 'wire' and provider_id is not null
+          and coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
+        order by asked_at nulls first limit 20`,
+  )
+}
+
+/** Requests whose time is over: announced wires that never came, checkouts that never reached the provider. */
+export async function expiredDeposits(connection: Connection, now: Date): Promise<{ id: string; type: MethodType }[]> {
+  return rows<{ id: string; type: MethodType }>(
+    connection,
+    sql`select id, type from deposits where state = 'pending' and expires_at <= ${now}
+          and (type = 'wire' or provider_id is null) order by expires_at limit 50`,
+  )
+}
+
+export interface DepositFilter {
+  readonly states: readonly DepositState[] | null
+  readonly types: readonly MethodType[] | null
+  readonly currency: Currency | null
+  /** A pattern over the client's name and address, or the reference or number. */
+  readonly words: string | null
+  readonly from: Date | null
+  readonly until: Date | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly ascending: boolean
+  readonly size: number
+}
+
+/** Deposits for staff by time, from a cursor on. */
+export async function depositList(connection: Connection, filter: DepositFilter): Promise<Deposit[]> {
+  const { after, words } = filter
+  const beyond = filter.ascending ? sql`>` : sql`<`
+  const direction = filter.ascending ? sql`asc` : sql`desc`
+  return rows<Deposit>(
+    connection,
+    sql`select ${depositColumns} from ${depositTables}
+        where (${filter.states}::text[] is null or d.state = any (${filter.states}::text[]))
+          and (${filter.types}::text[] is null or d.type = any (${filter.types}::text[]))
+          and (${filter.currency}::text is null or d.currency = ${filter.currency})
+          and (${filter.from}::timestamptz is null or d.requested_at >= ${filter.from})
+          and (${filter.until}::timestamptz is null or d.requested_at < ${filter.until})
+          ${after ? sql`and (d.requested_at, d.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
+          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or lower(d.reference) like ${words} or a.login like ${words})` : sql``}
+        order by d.requested_at ${direction}, d.id ${direction} limit ${filter.size}`,
+  )
+}
+
+/** Announced wires that a line may be the payment of: the same currency, newest first. */
+export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
+  return rows<Deposit>(
+    connection,
+    sql`select ${depositColumns} from ${depositTables}
+        where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
+        order by d.requested_at desc limit 500`,
+  )
+}
+
+export interface BankLine {
+  readonly id: string
+  readonly bankAccount: string
+  readonly bankId: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly payer: string
+  readonly payerAccount: string
+  readonly remittance: string
+  readonly bookedOn: string
+  readonly state: BankLineState
+  readonly typedBy: string | null
+  readonly confirmedBy: string | null
+  readonly reason: string | null
+  readonly createdAt: Date
+  readonly version: number
+  readonly depositId: string | null
+}
+
+const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
+  l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
+  l.typed_by as "typedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
+  d.id as "depositId"`
+const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id`
+
+/** One line of a bank statement, or null. */
+export async function bankLineById(connection: Connection, id: string): Promise<BankLine | null> {
+  if (!isUuid(id)) return null
+  return row<BankLine>(connection, sql`select ${lineColumns} from ${lineTables} where l.id = ${id}`)
+}
+
+/** Some lines, in the order in which they came. */
+export async function bankLinesByIds(connection: Connection, ids: readonly string[]): Promise<BankLine[]> {
+  return rows<BankLine>(
+    connection,
+    sql`select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`,
+  )
+}
+
+export interface BankLineFilter {
+  /** Unmatched means money that came and has no owner: what went out is only listed among all. */
+  readonly states: readonly BankLineState[] | null
+  readonly currency: Currency | null
+  readonly words: string | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly size: number
+}
+
+/** Lines, newest first, from a cursor on. */
+export async function bankLines(connection: Connection, filter: BankLineFilter): Promise<BankLine[]> {
+  const { after, words } = filter
+  return rows<BankLine>(
+    connection,
+    sql`select ${lineColumns} from ${lineTables}
+        where (${filter.states}::text[] is null
+            or (l.state = any (${filter.states}::text[]) and (l.state <> 'unmatched' or l.amount_minor > 0)))
+          and (${filter.currency}::text is null or l.currency = ${filter.currency})
+          ${after ? sql`and (l.created_at, l.id) < (${after.at}, ${after.id}::uuid)` : sql``}
+          ${words ? sql`and lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${words}` : sql``}
+        order by l.created_at desc, l.id desc limit ${filter.size}`,
+  )
+}
+
+/** Whose matched deposits came from a payer's account before. */
+export async function clientsPaidFrom(connection: Connection, payerAccount: string): Promise<Set<string>> {
+  if (payerAccount === '') return new Set()
+  const found = await rows<{ clientId: string }>(
+    connection,
+    sql`select distinct d.client_id as "clientId" from bank_lines l join deposits d on d.bank_line = l.id
+        where l.payer_account = ${payerAccount} and d.state = 'approved'`,
+  )
+  return new Set(found.map((one) => one.clientId))
+}

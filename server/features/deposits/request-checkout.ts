@@ -1,0 +1,151 @@
+/**
+ * A payment through the provider. Our row is committed first, then the provider is asked for its page under our
+ * reference; asking twice gives the same page, so a lost answer is asked for again (mechanics section 2).
+ */
+import { randomBytes } from 'node:crypto'
+import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { depositLife } from '#rules/deposits.ts'
+import { decimalOf, money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
+import type { Parts } from '../../parts.ts'
+import { refusalText } from '../../wording.ts'
+import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
+import { lockDeposit } from './queries.ts'
+
+type Asked = Call<typeof endpoint>
+
+export const providerName = 'card'
+/** iDEAL's product number at the provider (integrations, Card PSP); cards bring their own code. */
+const idealProduct = 809
+/** A checkout that never reached the provider is given up after this time. */
+const unreachedMs = 30 * 60_000
+export const webhookPath = '/api/webhooks/card'
+
+export function requestCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { cards } = parts
+    if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
+    const { depositType: type, method, ccType } = call.body
+    if (method !== type) throw new Problem('unknown-value', { field: 'method' })
+    if (type !== 'cc_gcen' && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
+    const allowed = await allowedDeposit(parts, call, { ...call.body, type, cardType: ccType ?? null })
+    const written = await transaction(parts.pool, (tx) => write(tx, call, allowed))
+    const checkout = await openCheckout(parts, cards, call, allowed, written)
+    return once(parts.pool, call, async (tx) => {
+      await run(
+        tx,
+        sql`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
+              provider_mac = ${checkout.returnMac ?? null}
+            where id = ${written.id} and provider_id is null`,
+      )
+      return { id: written.id, paymentUrl: checkout.redirectUrl, REF: written.reference }
+    })
+  }
+}
+
+interface Written {
+  readonly id: string
+  readonly reference: string
+}
+
+/** The row, or the one that an earlier try under the same key left behind. */
+async function write(tx: Transaction, call: Asked, allowed: AllowedDeposit): Promise<Written> {
+  const { client, account, amount, fee, method, prefix } = allowed
+  const { key = null, bodyHash = null } = call.idempotency ?? {}
+  const reference = referenceFrom(prefix, randomBytes(5))
+  const written = await row<Written>(
+    tx,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
+          card_type, provider, request_key, request_body, language, requested_at, expires_at)
+        values (${client.id}, ${account.id}, ${call.body.depositType}, ${method.method}, ${method.paymentGateway},
+          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${call.body.ccType ?? null}, ${providerName},
+          ${key}, ${bodyHash}, ${call.language}, ${call.now}, ${new Date(call.now.getTime() + unreachedMs)})
+        on conflict (client_id, request_key) where request_key is not null do nothing
+        returning id, reference`,
+  )
+  if (!written) return earlier(tx, client.id, key, bodyHash)
+  await record(tx, call.act, {
+    kind: depositLife.name,
+    verb: 'request',
+    record: written.id,
+    clientId: client.id,
+    to: depositLife.first,
+    details: {
+      amount: decimalOf(amount.minor),
+      currency: amount.currency,
+      account: account.login,
+      reference,
+      type: call.body.depositType,
+    },
+  })
+  return written
+}
+
+async function earlier(
+  tx: Transaction,
+  clientId: string,
+  key: string | null,
+  bodyHash: Buffer | null,
+): Promise<Written> {
+  const found = await row<Written & { state: string; request_body: Buffer | null }>(
+    tx,
+    sql`select id, reference, state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`,
+  )
+  if (!found) throw new Error('a deposit was neither written nor found')
+  if (bodyHash === null || !found.request_body?.equals(bodyHash)) throw new Problem('key-reused')
+  if (found.state !== 'pending') throw new Problem('wrong-state', { values: { state: found.state } })
+  return found
+}
+
+async function openCheckout(
+  parts: Parts,
+  cards: PaymentProvider,
+  call: Asked,
+  allowed: AllowedDeposit,
+  written: Written,
+) {
+  const { type } = allowed.method
+  const path = type === 'ideal' ? portalPaths.ideal : portalPaths.gcenPayments
+  const product = type === 'ideal' ? idealProduct : call.body.ccType
+  try {
+    return await cards.createCheckout({
+      ref: written.reference,
+      amount: money(allowed.amount.minor, allowed.amount.currency),
+      country: allowed.client.country,
+      ...(product === undefined ? {} : { productIds: [product] }),
+      returnUrl: `${parts.config.portalUrl}${path}?REF=${encodeURIComponent(written.reference)}`,
+      webhookUrl: `${parts.config.portalUrl}${webhookPath}`,
+      language: call.language,
+    })
+  } catch (error) {
+    const { name, reason = '' } = error as Error & { reason?: string }
+    if (name !== 'Rejected') throw new Problem('provider-unavailable', { retryAfterSeconds: 30 })
+    await refused(parts, call, written, reason)
+    throw new Problem('payment-refused', { values: { reason: refusalText(reason, call.language) } })
+  }
+}
+
+async function refused(parts: Parts, call: Asked, { id }: Written, reason: string): Promise<void> {
+  const { clientId } = clientOf(call)
+  const comment = refusalText(reason, call.language)
+  await transaction(parts.pool, async (tx) => {
+    if ((await lockDeposit(tx, id))?.state !== 'pending') return
+    const set = { comment, rejected_at: call.now }
+    await advance(
+      tx,
+      depositLife,
+      { ...call.act, acting: { kind: 'outside' } },
+      { id, verb: 'declined', clientId, reason, set, work: null },
+    )
+  })
+}

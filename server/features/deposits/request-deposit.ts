@@ -1,0 +1,101 @@
+/** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
+import type { Setting } from '#contract/setting-sections.ts'
+import type { MethodType } from '#rules/choices.ts'
+import { checkDeposit } from '#rules/deposits.ts'
+import { feeOn, less, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Parts, Platform } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { ownAccountByNumber, requesterById, type Requester, type TradingAccount } from '../accounts/queries.ts'
+
+export type DepositMethod = Setting<'methods'>['deposit'][number]
+
+export interface DepositFields {
+  readonly accountPlatform: Platform
+  readonly accountNumber: string
+  readonly depositCurrency: Currency
+  readonly depositAmountSent: bigint
+  readonly paymentGatewayService: string
+  readonly type: MethodType
+  readonly cardType: number | null
+}
+
+export interface AllowedDeposit {
+  readonly client: Requester
+  readonly account: TradingAccount & { readonly login: string }
+  readonly amount: Money
+  readonly fee: Money
+  readonly method: DepositMethod
+  readonly prefix: string
+}
+
+/** The fee of a method on an amount. */
+export function feeOf(method: Pick<DepositMethod, 'fee'>, amount: Money): Money {
+  const fee: Fee = { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n }
+  return feeOn(amount, fee)
+}
+
+/** Reads and checks what a client asks for; throws the refusal at its field. Nothing is written. */
+export async function allowedDeposit(
+  parts: Parts,
+  call: Pick<Call, 'caller' | 'now' | 'language'>,
+  fields: DepositFields,
+): Promise<AllowedDeposit> {
+  const { clientId } = clientOf(call)
+  const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+  await limit(parts.pool, { name: 'money', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+  const { accountPlatform, accountNumber, depositCurrency } = fields
+  const account = await ownAccountByNumber(parts.pool, clientId, accountPlatform, accountNumber)
+  if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
+  const client = await requesterById(parts.pool, clientId)
+  const amount = money(fields.depositAmountSent, depositCurrency)
+  const { depositMin } = await parts.settings.get('limits')
+  const minimum = money(depositMin[depositCurrency], depositCurrency)
+  const { deposit: methods } = await parts.settings.get('methods')
+  const offered = methods.filter(({ countries }) => countries.length === 0 || countries.includes(client.country))
+  const method = offered.find(
+    ({ type, paymentGateway }) => type === fields.type && paymentGateway === fields.paymentGatewayService,
+  )
+  const { deposits: windDown } = await parts.settings.get('windDown')
+  const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
+  const refusal = checkDeposit({
+    amount,
+    minimum,
+    accountState: account.state,
+    accountType: account.requestType,
+    accountCurrency: account.currency,
+    declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,
+    windDown,
+    method: fields.type,
+    offered: method ? [method.type] : [],
+    cardType: fields.cardType,
+  })
+  refuse(refusal, {
+    field: fieldOf(refusal),
+    values: { minimum: amountText(minimum, call.language), currency: account.currency },
+  })
+  if (!method || account.login === null) throw new Problem('method-not-offered', { field: 'depositType' })
+  const fee = feeOf(method, amount)
+  if (!less(fee, amount))
+    throw new Problem('fee-over-amount', {
+      field: 'depositAmountSent',
+      values: { fee: amountText(fee, call.language) },
+    })
+  const { referencePrefix: prefix } = await parts.settings.get('firm')
+  return { client, account: { ...account, login: account.login }, amount, fee, method, prefix }
+}
+
+const fields: Readonly<Record<string, string>> = {
+  'demo-account': 'accountNumber',
+  'account-not-approved': 'accountNumber',
+  'method-not-offered': 'depositType',
+  'currency-not-account': 'depositCurrency',
+  'deposit-too-low': 'depositAmountSent',
+  'card-type-required': 'ccType',
+}
+
+function fieldOf(refusal: string | null): string {
+  return fields[refusal ?? ''] ?? 'server'
+}

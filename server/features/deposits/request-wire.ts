@@ -1,0 +1,55 @@
+/** A client announces a wire and is told where to send it, under which reference (product-decisions section 7). */
+import { randomBytes } from 'node:crypto'
+import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
+import { announcedUntil, depositLife } from '#rules/deposits.ts'
+import { decimalOf } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { clientOf } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { allowedDeposit } from './request-deposit.ts'
+
+export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const allowed = await allowedDeposit(parts, call, { ...call.body, type: 'wire', cardType: null })
+    const { account, amount, fee, method, prefix } = allowed
+    const { currency } = amount
+    const wireAccount = (await parts.settings.get('wireAccounts'))[currency]
+    if (wireAccount.IBAN === '' && wireAccount.BankAccountNumber === '')
+      throw new Problem('wire-account-missing', { values: { currency } })
+    const expiresAt = announcedUntil(call.now)
+    return once(parts.pool, call, async (tx) => {
+      const reference = referenceFrom(prefix, randomBytes(5))
+      const written = await row<{ id: string }>(
+        tx,
+        sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
+              reference, wire_account, requested_at, expires_at)
+            values (${clientId}, ${account.id}, 'wire', ${method.method}, ${method.paymentGateway}, ${amount.minor},
+              ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${call.now},
+              ${expiresAt})
+            returning id`,
+      )
+      if (!written) throw new Error('a deposit was not written')
+      await record(tx, call.act, {
+        kind: depositLife.name,
+        verb: 'request',
+        record: written.id,
+        clientId,
+        to: depositLife.first,
+        details: { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' },
+      })
+      return {
+        id: written.id,
+        bankDetails: { ...wireAccount, BankReference: reference },
+        amount: amount.minor,
+        currency,
+        expiresAt,
+      }
+    })
+  }
+}

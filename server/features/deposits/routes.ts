@@ -1,0 +1,39 @@
+/** Deposits by wire and through the provider, and the firm's bank lines. */
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/deposits.ts'
+import * as office from '#contract/office/deposits.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { cancelDeposit } from './cancel-deposit.ts'
+import { checkCreditCardPayment } from './check-checkout.ts'
+import { importStatement } from './import-statement.ts'
+import { matchDeposit, matchLine, rejectDeposit } from './match-deposit.ts'
+import { getBankLine, getOfficeDeposit, listBankLines, listOfficeDeposits } from './office-deposits.ts'
+import { requestCreditCardPayment } from './request-checkout.ts'
+import { requestWirePayment } from './request-wire.ts'
+import { confirmLine, rejectLine, sendBackLine, typeLine } from './type-line.ts'
+import { webhookRoute } from './webhook.ts'
+import { getWireDetails, mailWireDetails, wireDetailsPdf } from './wire-details.ts'
+
+export async function depositRoutes(server: FastifyInstance, serve: Serve, parts: Parts): Promise<void> {
+  serve(contract.requestWirePayment, requestWirePayment(parts))
+  serve(contract.requestCreditCardPayment, requestCreditCardPayment(parts))
+  serve(contract.checkCreditCardPayment, checkCreditCardPayment(parts))
+  serve(contract.cancelDeposit, cancelDeposit(parts))
+  serve(contract.mailWireDetails, mailWireDetails(parts))
+  serve(contract.wireDetailsPdf, wireDetailsPdf(parts))
+  serve(contract.getWireDetails, getWireDetails(parts))
+  serve(office.listOfficeDeposits, listOfficeDeposits(parts))
+  serve(office.getOfficeDeposit, getOfficeDeposit(parts))
+  serve(office.matchDeposit, matchDeposit(parts))
+  serve(office.rejectDeposit, rejectDeposit(parts))
+  serve(office.listBankLines, listBankLines(parts))
+  serve(office.getBankLine, getBankLine(parts))
+  serve(office.importStatement, importStatement(parts))
+  serve(office.typeLine, typeLine(parts))
+  serve(office.confirmLine, confirmLine(parts))
+  serve(office.rejectLine, rejectLine(parts))
+  serve(office.sendBackLine, sendBackLine(parts))
+  serve(office.matchLine, matchLine(parts))
+  await webhookRoute(server, parts)
+}

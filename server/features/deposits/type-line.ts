@@ -1,0 +1,161 @@
+/** Payments that a clerk types by hand, and the second person who confirms the large ones (mechanics section 3). */
+import type {
+  confirmLine as confirmEndpoint,
+  rejectLine as rejectEndpoint,
+  sendBackLine as sendBackEndpoint,
+  typeLine as endpoint,
+} from '#contract/office/deposits.ts'
+import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
+import { bankLineLife, typedLineState } from '#rules/deposits.ts'
+import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { arrived, lineWork } from '../../ledger/bank-lines.ts'
+import { post } from '../../ledger/post.ts'
+import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { refusalsOf } from './bank-line-answers.ts'
+import { bankLineById, type BankLine } from './queries.ts'
+
+const kind = bankLineLife.name
+
+/** The firm's own account under an IBAN or number, with its currency. Throws `account-unknown-bank`. */
+export async function firmAccount(parts: Parts, written: string): Promise<{ name: string; currency: Currency }> {
+  const accounts = await parts.settings.get('wireAccounts')
+  const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
+  for (const currency of ['EUR', 'GBP', 'USD'] as const) {
+    const { IBAN, BankAccountNumber } = accounts[currency]
+    const name = plain(IBAN || BankAccountNumber)
+    if (name !== '' && [plain(IBAN), plain(BankAccountNumber)].includes(plain(written))) return { name, currency }
+  }
+  throw new Problem('account-unknown-bank', { field: 'bankAccount' })
+}
+
+export function typeLine(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { body } = call
+    const account = await firmAccount(parts, body.bankAccount)
+    if (account.currency !== body.currency) throw new Problem('other-currency', { field: 'currency' })
+    const { timeZone } = await parts.settings.get('firm')
+    const booked = dayOf(body.bookedOn)
+    if (!booked || compareDays(booked, dayIn(call.now, timeZone)) > 0)
+      throw new Problem('date-invalid', { field: 'bookedOn' })
+    const threshold = (await parts.settings.get('thresholds'))[body.currency]
+    const state = typedLineState(money(body.amount, body.currency), money(threshold, body.currency))
+    return transaction(parts.pool, async (tx) => {
+      const written = await row<{ id: string; version: number }>(
+        tx,
+        sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
+              booked_on, state, typed_by, created_at)
+            values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
+              ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
+              ${staffOf(call).staffId}, ${call.now})
+            on conflict (bank_account, bank_id) do nothing returning id, version`,
+      )
+      if (!written) throw new Problem('line-known', { field: 'bankId' })
+      const { id, version } = written
+      const details = {
+        amount: decimalOf(body.amount),
+        currency: body.currency,
+        bankId: body.bankId,
+        payer: body.payer,
+      }
+      await record(tx, call.act, { kind, verb: 'type', record: id, to: state, details })
+      const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
+      await openWork(tx, kind, id, lineWork(line, call.now, state), call.now)
+      if (state === 'unmatched') await arrived(tx, line, call.now)
+      return { id, state, version }
+    })
+  }
+}
+
+type Deciding = Call<typeof confirmEndpoint | typeof rejectEndpoint | typeof sendBackEndpoint>
+
+async function forDecision(parts: Parts, call: Deciding, verb: 'confirm' | 'reject' | 'sendBack'): Promise<BankLine> {
+  const line = await bankLineById(parts.pool, call.params.id)
+  if (!line) throw new Problem('not-found')
+  const refusal = refusalsOf(line, staffOf(call).staffId)[verb]
+  if (refusal) throw refusal
+  return line
+}
+
+/** The second person saw the payment in the bank: from here on it is like an imported one. */
+export function confirmLine(parts: Parts): Verb<typeof confirmEndpoint> {
+  return async (call) => {
+    const line = await forDecision(parts, call, 'confirm')
+    return namingDecider(parts, kind, line.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, bankLineLife, call.act, {
+          id: line.id,
+          verb: 'confirm',
+          version: call.body.version,
+          ...(call.body.note ? { reason: call.body.note } : {}),
+          set: { confirmed_by: staffOf(call).staffId },
+          work: lineWork(line, call.now),
+        })
+        await arrived(tx, line, call.now)
+        return decidedAnswer(tx, kind, line.id, after)
+      }),
+    )
+  }
+}
+
+/** A typed line that never arrived. */
+export function rejectLine(parts: Parts): Verb<typeof rejectEndpoint> {
+  return async (call) => {
+    const line = await forDecision(parts, call, 'reject')
+    const { reason, version } = call.body
+    return namingDecider(parts, kind, line.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, bankLineLife, call.act, {
+          id: line.id,
+          verb: 'reject',
+          version,
+          reason,
+          set: { reason },
+          work: null,
+        })
+        return decidedAnswer(tx, kind, line.id, after)
+      }),
+    )
+  }
+}
+
+/** Money goes back to where it came from: it leaves arrived-unmatched and the bank. */
+export function sendBackLine(parts: Parts): Verb<typeof sendBackEndpoint> {
+  return async (call) => {
+    const line = await forDecision(parts, call, 'sendBack')
+    const { reason, version } = call.body
+    const { id, amountMinor, currency, bankAccount: name } = line
+    return namingDecider(parts, kind, id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, bankLineLife, call.act, {
+          id,
+          verb: 'sendBack',
+          version,
+          reason,
+          set: { reason },
+          work: null,
+        })
+        await post(tx, {
+          ref: `sent-back:${id}`,
+          kind: 'wire-sent-back',
+          subject: kind,
+          record: id,
+          at: call.now,
+          postings: [
+            { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+            { account: { kind: 'bank', currency, name }, minor: -amountMinor },
+          ],
+        })
+        return decidedAnswer(tx, kind, id, after)
+      }),
+    )
+  }
+}

@@ -1,0 +1,102 @@
+/** The wire details of an announced deposit again: on screen, by mail, on paper. */
+import type {
+  getWireDetails as detailsEndpoint,
+  mailWireDetails as mailEndpoint,
+  wireDetailsPdf as pdfEndpoint,
+} from '#contract/deposits.ts'
+import { money } from '#rules/money.ts'
+import { depositLife } from '#rules/deposits.ts'
+import { record } from '../../db/events.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Bytes } from '../../http/bytes.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Verb } from '../../http/serve.ts'
+import { wireLabels, wireRows } from '../../mail/deposits.ts'
+import { sendMail } from '../../mail/mail.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
+
+type Wire = Deposit & { readonly wireAccount: WireAccount }
+
+async function ownWire(parts: Parts, call: Pick<Call, 'caller'>, id: string): Promise<Wire> {
+  const deposit = await ownDeposit(parts.pool, clientOf(call).clientId, id)
+  if (!deposit?.wireAccount) throw new Problem('not-found')
+  return { ...deposit, wireAccount: deposit.wireAccount }
+}
+
+function detailsOf({ wireAccount, reference }: Wire) {
+  return { ...wireAccount, BankReference: reference }
+}
+
+export function getWireDetails(parts: Parts): Verb<typeof detailsEndpoint> {
+  return async (call) => {
+    const wire = await ownWire(parts, call, call.params.id)
+    return {
+      bankDetails: detailsOf(wire),
+      amount: wire.amountMinor,
+      currency: wire.currency,
+      expiresAt: wire.expiresAt,
+    }
+  }
+}
+
+export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
+  return async (call) => {
+    const { clientId, email: to, language } = clientOf(call)
+    const wire = await ownWire(parts, call, call.body.id)
+    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
+    const { mailsPerHour } = await parts.settings.get('rateLimits')
+    await limit(parts.pool, { name: 'wire-details', who: clientId, windowSeconds: 3600 }, mailsPerHour, call.now)
+    await transaction(parts.pool, async (tx) => {
+      const facts = { ...detailsOf(wire), minor: String(wire.amountMinor), currency: wire.currency }
+      await sendMail(
+        tx,
+        { kind: 'wire-details', to, language, facts, clientId, subject: depositLife.name, record: wire.id },
+        call.now,
+      )
+      await record(tx, call.act, { kind: depositLife.name, verb: 'mail-details', record: wire.id, clientId })
+    })
+    return {}
+  }
+}
+
+export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
+  return async (call) => {
+    const wire = await ownWire(parts, call, call.params.file.slice(0, -'.pdf'.length))
+    const { legalName } = await parts.settings.get('firm')
+    return new Bytes(await drawn(wire, legalName, call.language), `wire-details-${wire.reference}.pdf`)
+  }
+}
+
+const pointsPerMillimetre = 72 / 25.4
+
+/** One page A4 with the labelled details. */
+async function drawn(wire: Wire, firm: string, language: 'en' | 'de'): Promise<Buffer> {
+  const label = wireLabels[language]
+  const left = 20 * pointsPerMillimetre
+  // Loaded when somebody prints: it takes 30 MB (quality-bar part 0, memory at rest).
+  const { default: PDFDocument } = await import('pdfkit')
+  const page = new PDFDocument({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
+  const chunks: Buffer[] = []
+  page.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    page.once('end', () => resolve(Buffer.concat(chunks)))
+    page.once('error', reject)
+  })
+  page.font('Helvetica').fontSize(11).text(firm)
+  page.moveDown(2).font('Helvetica-Bold').fontSize(18).text(label.title)
+  page.moveDown(1)
+  const amount = amountText(money(wire.amountMinor, wire.currency), language)
+  for (const [name, value] of wireRows(detailsOf(wire), amount, language)) {
+    const top = page.y
+    page.font('Helvetica').fontSize(11).text(name, left, top, { width: 140 })
+    page.font('Helvetica-Bold').text(value, left + 150, top, { width: 320 })
+    page.moveDown(0.6)
+  }
+  page.moveDown(1).font('Helvetica').text(label.hint, left)
+  page.end()
+  return ended
+}

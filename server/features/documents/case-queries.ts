@@ -1,0 +1,323 @@
+/** The documents of one client as compliance decides on them, and the queue of such cases. */
+import type { listDocumentCases, OfficeDocument } from '#contract/office/documents.ts'
+import { countryOf } from '#rules/countries.ts'
+import { dayIn } from '#rules/dates.ts'
+import { documentKinds } from '#rules/document-kinds.ts'
+import { documentLife, groupOf, isAccepted } from '#rules/documents.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem, sentence } from '../../http/problem.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
+import { documentsOf, type DocumentRow } from './queries.ts'
+
+interface CaseRow {
+  id: string
+  sent_at: Date | null
+  due_at: Date | null
+  sorted: Date
+  assignee: string | null
+}
+
+const pageSize = 50
+
+/** Clients whose documents wait; with a state or kind, clients who have such a document. What is due first. */
+export async function listCases(parts: Parts, { query }: Call<typeof listDocumentCases>) {
+  const place = placeOf(query.cursor)
+  const size = query.size ?? pageSize
+  const wanted = sql`select 1 from documents d where d.client_id = c.id
+    and (${query.state ?? null}::text is null or d.state = ${query.state ?? null})
+    and (${query.kind ?? null}::text is null or d.kind = ${query.kind ?? null})`
+  const text = query.q ? `%${query.q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const found = await rows<CaseRow>(
+    parts.pool,
+    sql`select c.id, c.documents_sent_at as sent_at, w.due_at, coalesce(w.due_at, '9999-01-01Z'::timestamptz) as sorted, w.assignee
+        from clients c left join work_items w on w.kind = 'document' and w.record = c.id and w.closed_at is null
+        where exists (${wanted}) and (${query.state ?? null}::text is not null or w.id is not null)
+          and (${text}::text is null or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${text})
+          and (${place === null} or (coalesce(w.due_at, '9999-01-01Z'::timestamptz), c.id)
+            > (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid))
+        order by sorted, c.id limit ${size + 1}`,
+  )
+  const page = paged(found, size, (one) => cursorAfter(one.sorted.toISOString(), one.id))
+  const ids = page.rows.map(({ id }) => id)
+  const clients = await clientBriefs(parts, parts.pool, ids)
+  const names = await staffNames(
+    parts.pool,
+    page.rows.map(({ assignee }) => assignee),
+  )
+  const documents = await rows<{
+    id: string
+    client_id: string
+    kind: DocumentRow['kind']
+    state: DocumentRow['state']
+  }>(
+    parts.pool,
+    sql`select id, client_id, kind, state from documents where client_id = any (${ids}::uuid[]) order by created_at, id`,
+  )
+  return {
+    rows: page.rows.flatMap((one) => {
+      const client = clients.get(one.id)
+      if (!client) return []
+      return {
+        client,
+        documents: documents
+          .filter(({ client_id: owner }) => owner === one.id)
+          .map(({ id, kind, state }) => ({ id, kind, state })),
+        sentAt: one.sent_at,
+        dueAt: one.due_at,
+        assignee: (one.assignee && names.get(one.assignee)) || null,
+      }
+    }),
+    next: page.next,
+  }
+}
+
+interface SubjectRow {
+  id: string
+  version: number
+  email: string
+  title: string
+  name: string
+  surname: string
+  birth_date: string | null
+  nationality: string | null
+  address_no: string | null
+  address: string
+  city: string | null
+  postcode: string | null
+  county: string
+  country: string
+  identity_approved_at: Date | null
+  address_approved_at: Date | null
+  source_of_wealth_asked_at: Date | null
+  created_at: Date
+}
+
+async function subjectOf(connection: Connection, clientId: string): Promise<SubjectRow> {
+  const found = await row<SubjectRow>(
+    connection,
+    sql`select id, version, email::text as email, title, name, surname, birth_date, nationality, address_no, address, city,
+          postcode, county, country, identity_approved_at, address_approved_at, source_of_wealth_asked_at, created_at
+        from clients where id::text = ${clientId} and state <> 'registering'`,
+  )
+  if (!found) throw new Problem('not-found')
+  return found
+}
+
+/** The whole case of a client. Throws `not-found`. */
+export async function documentCase(parts: Parts, call: Call, clientId: string) {
+  const subject = await subjectOf(parts.pool, clientId)
+  const { country, version, created_at: createdAt } = subject
+  const level = countryOf(country, (await parts.settings.get('countries')).changes)?.level ?? 5
+  const refused = !mayAskWealth(call) ? 'wrong-role' : subject.source_of_wealth_asked_at ? 'wealth-asked' : null
+  return {
+    id: subject.id,
+    version,
+    createdAt,
+    item: await itemOf(parts.pool, 'document', subject.id, call.now),
+    viewers: await viewersOf(parts.pool, subject.id, staffOf(call), call.now),
+    timeline: await caseTimeline(parts.pool, subject.id),
+    client: await clientBrief(parts, parts.pool, subject.id),
+    profile: {
+      title: subject.title,
+      name: subject.name,
+      surname: subject.surname,
+      birthDate: subject.birth_date,
+      nationality: subject.nationality,
+      addressNo: subject.address_no,
+      address: subject.address,
+      city: subject.city,
+      postcode: subject.postcode,
+      county: subject.county,
+      country,
+    },
+    accepts: documentKinds.filter((kind) => isAccepted(kind, level)),
+    documents: await officeDocuments(parts, call, subject),
+    identityApproved: subject.identity_approved_at !== null,
+    addressApproved: subject.address_approved_at !== null,
+    sourceOfWealth: {
+      askedAt: subject.source_of_wealth_asked_at,
+      refusal: refused && { code: refused, text: sentence(refused, call.language) },
+    },
+    place: await placeInQueue(parts.pool, subject.id),
+  }
+}
+
+function mayAskWealth(call: Call): boolean {
+  return staffOf(call).roles.some((role) => role === 'compliance' || role === 'administrator')
+}
+
+/** One document of a case, after it was looked at or decided. */
+export async function officeDocument(parts: Parts, call: Call, clientId: string, id: string): Promise<OfficeDocument> {
+  const documents = await officeDocuments(parts, call, await subjectOf(parts.pool, clientId))
+  const found = documents.find((document) => document.id === id)
+  if (!found) throw new Problem('not-found')
+  return found
+}
+
+interface FileRow {
+  id: string
+  label: string
+  media_type: string
+  size: number
+  pages: number | null
+  state: 'clean' | 'quarantined' | 'infected'
+  created_at: Date
+}
+
+async function officeDocuments(parts: Parts, call: Call, subject: SubjectRow): Promise<OfficeDocument[]> {
+  const staff = staffOf(call)
+  const documents = await documentsOf(parts.pool, subject.id)
+  const ids = documents.map(({ id }) => id)
+  const files = await rows<FileRow>(
+    parts.pool,
+    sql`select f.id, f.label, f.media_type, f.size, f.pages, f.state, f.created_at from files f
+        where f.id in (select unnest(array[front_file, back_file]) from documents where id = any (${ids}::uuid[]))`,
+  )
+  const marks = await rows<{ id: string; mrz: string[] | null; rejections: number }>(
+    parts.pool,
+    sql`select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
+          and e.verb in ('reject', 'askAgain')) as rejections
+        from documents d where d.id = any (${ids}::uuid[])`,
+  )
+  const elsewhere = await numbersElsewhere(parts.pool, subject.id, ids)
+  const others = await clientBriefs(
+    parts,
+    parts.pool,
+    elsewhere.map((one) => one.client_id),
+  )
+  const names = await staffNames(
+    parts.pool,
+    documents.map((one) => one.decided_by),
+  )
+  const { changes } = await parts.settings.get('countries')
+  const { timeZone } = await parts.settings.get('firm')
+  const today = dayIn(call.now, timeZone)
+  const shown = seesNumbers(staff.roles) ? (number: string) => number : masked
+  const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
+  return documents.map((document) => {
+    const mark = marks.find(({ id }) => id === document.id)
+    const mrz = mrzOf(mark?.mrz ?? null, today)
+    const alike = elsewhere
+      .filter((one) => one.document_id === document.id)
+      .flatMap((one) => others.get(one.client_id) ?? [])
+    const sides = [fileOf(document.front_file), fileOf(document.back_file)]
+    const own = staff.email.toLowerCase() === subject.email.toLowerCase() ? new Problem('own-request') : null
+    const unscanned = sides.some((file) => file && file.state !== 'clean') ? new Problem('file-not-scanned') : null
+    return {
+      id: document.id,
+      version: document.version,
+      kind: document.kind,
+      group: groupOf(document.kind),
+      state: document.state,
+      country: document.country,
+      documentNumber: shown(document.document_number),
+      date: document.expiry_date,
+      front: sides[0] ? sideOf(sides[0], document.reasons?.front ?? null) : null,
+      back: sides[1] ? sideOf(sides[1], document.reasons?.back ?? null) : null,
+      reason: document.reason,
+      sentAt: document.sent_at,
+      decidedAt: document.decided_at,
+      decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
+      days: daysOf(document, today),
+      comparisons: comparisonsOf(document, profileOf(subject), mrz, shown),
+      mrz: mrz && {
+        lines: seesNumbers(staff.roles) ? [...mrz.lines] : [],
+        valid: mrz.valid,
+        checkDigitsRight: mrz.checkDigitsRight,
+        checkDigits: mrz.checkDigits,
+      },
+      elsewhere: alike,
+      earlierRejections: mark?.rejections ?? 0,
+      checks: checksOf({
+        document,
+        changes,
+        today,
+        mrz,
+        elsewhere: alike.length,
+        fileStates: sides.flatMap((file) => file?.state ?? []),
+      }),
+      verbs: verbsOf(call, {
+        life: documentLife,
+        state: document.state,
+        refusals: { approve: own ?? unscanned, reject: own, askAgain: own },
+      }),
+    }
+  })
+}
+
+function sideOf(file: FileRow, reason: string | null) {
+  return {
+    fileId: file.id,
+    filename: file.label,
+    mediaType: file.media_type,
+    size: file.size,
+    pages: file.pages ?? 1,
+    uploadedAt: file.created_at,
+    state: file.state,
+    reason,
+  }
+}
+
+function profileOf(subject: SubjectRow): Profile {
+  const { name, surname, birth_date: birthDate, nationality, country } = subject
+  const lines = [
+    subject.address_no,
+    subject.address,
+    [subject.postcode, subject.city].filter(Boolean).join(' '),
+    subject.county,
+  ]
+  return { name, surname, birthDate, nationality, country, address: lines.filter(Boolean).join(', ') }
+}
+
+const shownDigits = 3
+
+/** A number as an auditor sees it: the last three characters. */
+function masked(number: string): string {
+  return `•••${number.slice(-shownDigits)}`
+}
+
+/** Other clients with the same number of the same country: the same paper under two names. */
+async function numbersElsewhere(connection: Connection, clientId: string, ids: readonly string[]) {
+  return rows<{ document_id: string; client_id: string }>(
+    connection,
+    sql`select distinct d.id as document_id, o.client_id from documents d
+        join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> ${clientId}
+        where d.id = any (${[...ids]}::uuid[]) and d.kind in ('passport', 'id', 'drivers_licence')`,
+  )
+}
+
+async function caseTimeline(connection: Connection, clientId: string) {
+  const found = await rows<Parameters<typeof officeEvent>[0]>(
+    connection,
+    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+        from events e left join event_details d on d.event_id = e.id
+          left join staff s on e.actor = 'staff' and s.id = e.actor_id
+          left join clients c on e.actor = 'client' and c.id = e.actor_id
+        where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`,
+  )
+  return found.map(officeEvent)
+}
+
+interface PlaceRow {
+  number: number
+  of: number
+  previous: string | null
+  next: string | null
+}
+
+async function placeInQueue(connection: Connection, clientId: string): Promise<PlaceRow | null> {
+  return row<PlaceRow>(
+    connection,
+    sql`select number, "of", previous, next from (
+          select record, (row_number() over w)::int as number, (count(*) over ())::int as "of",
+            lag(record::text) over w as previous, lead(record::text) over w as next
+          from work_items where kind = 'document' and closed_at is null window w as (order by due_at, id)
+        ) queue where record = ${clientId}`,
+  )
+}

@@ -1,0 +1,147 @@
+/** What a document says beside what the client says, and the checks of a decision: nothing here is decided. */
+import type { OfficeDocument } from '#contract/office/documents.ts'
+import type { Check } from '#contract/office/decisions.ts'
+import { expiryToldDaysAhead } from '#rules/constants.ts'
+import { countryOf, type CountryChanges } from '#rules/countries.ts'
+import { compareDays, dayOf, isoDay, type Day } from '#rules/dates.ts'
+import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
+import { readMrz, type Mrz } from './read-mrz.ts'
+import type { DocumentRow } from './queries.ts'
+
+export interface Profile {
+  readonly name: string
+  readonly surname: string
+  readonly birthDate: string | null
+  readonly nationality: string | null
+  readonly country: string
+  readonly address: string
+}
+
+type Comparison = OfficeDocument['comparisons'][number]
+
+/** The lines of the table. Without a machine readable zone only what the client typed of the document is known. */
+export function comparisonsOf(
+  document: DocumentRow,
+  profile: Profile,
+  mrz: Mrz | null,
+  shown: (number: string) => string,
+): Comparison[] {
+  const line = (code: Comparison['code'], said: string | null, known: string | null, alike = same): Comparison => ({
+    code,
+    document: said,
+    client: known,
+    verdict: said === null || known === null ? 'unknown' : alike(said, known) ? 'ok' : 'differs',
+  })
+  if (!isIdentityKind(document.kind)) {
+    return [
+      line('issue', null, document.expiry_date),
+      line('address', null, profile.address),
+      line('country', document.country, profile.country),
+    ]
+  }
+  const number = line('number', mrz?.number ?? null, document.document_number, sameNumber)
+  return [
+    line('surname', mrz?.surname ?? null, profile.surname),
+    line('givenNames', mrz?.givenNames ?? null, profile.name, firstName),
+    line('birthDate', mrz?.birthDate ?? null, profile.birthDate),
+    line('nationality', mrz?.nationality ?? null, profile.nationality),
+    { ...number, document: number.document && shown(number.document), client: number.client && shown(number.client) },
+    line('expiry', mrz?.expiry ?? null, document.expiry_date),
+  ]
+}
+
+/** The zone of a document, or null where none was typed. */
+export function mrzOf(lines: readonly string[] | null, today: Day): Mrz | null {
+  return lines === null || lines.length === 0 ? null : readMrz(lines, today.year)
+}
+
+/** Letters as a machine readable zone writes them: Müller is MUELLER, O’Neill is ONEILL. */
+function plain(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/Ä/g, 'AE')
+    .replace(/Ö/g, 'OE')
+    .replace(/Ü/g, 'UE')
+    .replace(/ß|ẞ/g, 'SS')
+    .replace(/Ø/g, 'OE')
+    .replace(/Å/g, 'AA')
+    .replace(/Æ/g, 'AE')
+    .normalize('NFD')
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+}
+
+function same(a: string, b: string): boolean {
+  return (
+    plain(a) === plain(b) ||
+    plain(a.normalize('NFD').replace(/\p{M}/gu, '')) === plain(b.normalize('NFD').replace(/\p{M}/gu, ''))
+  )
+}
+
+/** A document may hold more given names than the client uses. */
+function firstName(onDocument: string, given: string): boolean {
+  const names = plain(onDocument).split(' ')
+  return plain(given)
+    .split(' ')
+    .every((name) => names.includes(name))
+}
+
+function sameNumber(a: string, b: string): boolean {
+  return plain(a).replaceAll(' ', '') === plain(b).replaceAll(' ', '')
+}
+
+const dayMs = 86_400_000
+
+/** Days until an identity document expires, or since another was issued. */
+export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: Day): number {
+  const days = Math.round((Date.parse(document.expiry_date) - Date.parse(isoDay(today))) / dayMs)
+  return isIdentityKind(document.kind) ? days : -days
+}
+
+export interface CheckFacts {
+  readonly document: DocumentRow
+  readonly changes: CountryChanges
+  readonly today: Day
+  readonly mrz: Mrz | null
+  readonly elsewhere: number
+  readonly fileStates: readonly string[]
+}
+
+/** The checks of one document. The codes: accepted, valid, issued, elsewhere, mrz, scanned. */
+export function checksOf({ document, changes, today, mrz, elsewhere, fileStates }: CheckFacts): Check[] {
+  const check = (code: string, verdict: Check['verdict'], ours: string | null, theirs: string | null): Check => ({
+    code,
+    verdict,
+    ours,
+    theirs,
+    note: null,
+  })
+  const level = countryOf(document.country, changes)?.level ?? null
+  const accepted = level !== null && isAccepted(document.kind, level)
+  const checks = [
+    check('accepted', accepted ? 'ok' : 'differs', level === null ? null : String(level), document.country),
+  ]
+  const date = dayOf(document.expiry_date)
+  const wrong = date === null || checkDocumentDate(document.kind, date, sentDay(document, today)) !== null
+  if (isIdentityKind(document.kind)) {
+    const soon = daysOf(document, today) <= expiryToldDaysAhead
+    const over = date === null || compareDays(date, today) < 0
+    checks.push(
+      check('valid', over ? 'differs' : soon ? 'warn' : 'ok', document.expiry_date, String(daysOf(document, today))),
+    )
+  } else {
+    checks.push(check('issued', wrong ? 'differs' : 'ok', document.expiry_date, String(daysOf(document, today))))
+  }
+  checks.push(check('elsewhere', elsewhere === 0 ? 'ok' : 'differs', null, String(elsewhere)))
+  if (isIdentityKind(document.kind)) {
+    const digits = mrz && `${mrz.checkDigitsRight}/${mrz.checkDigits}`
+    checks.push(check('mrz', mrz === null ? 'unknown' : mrz.valid ? 'ok' : 'differs', null, digits))
+  }
+  if (fileStates.some((state) => state !== 'clean')) checks.push(check('scanned', 'warn', null, null))
+  return checks
+}
+
+/** A proof of address was fresh enough if it was so on the day it was sent: the queue's time is not the client's. */
+function sentDay(document: DocumentRow, today: Day): Day {
+  return (document.sent_at && dayOf(document.sent_at.toISOString().slice(0, 10))) || today
+}

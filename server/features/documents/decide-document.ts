@@ -1,0 +1,154 @@
+/** Compliance decides on one document: product-decisions section 6. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { documentLife, groupOf, hasBack } from '#rules/documents.ts'
+import { advance } from '../../db/advance.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { closeWork, openWork } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { decidedAnswer, itemOf, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { documentById, documentsOf, lockedStanding, type DocumentRow, type Standing } from './queries.ts'
+
+export interface Decision {
+  readonly verb: 'approve' | 'reject' | 'askAgain'
+  readonly documentId: string
+  readonly version: number
+  /** What the client reads; for an approval the note that only staff read. */
+  readonly reason: string
+  readonly side?: 'front' | 'back' | undefined
+}
+
+type DecideCall = Pick<Call, 'caller' | 'act' | 'now'>
+
+/** Approves, rejects or asks again, tells the client, and opens "approve the client" when both proofs are there. */
+export async function decideDocument(parts: Parts, call: DecideCall, decision: Decision) {
+  const { clients: dueHours } = await parts.settings.get('dueHours')
+  return namingDecider(parts, documentLife.name, decision.documentId, () =>
+    transaction(parts.pool, async (tx) => {
+      const found = await documentById(tx, decision.documentId)
+      const client = found && (await lockedStanding(tx, found.client_id))
+      if (!found || !client) throw new Problem('not-found')
+      refuseOwnRequest(staffOf(call), client.email)
+      if (decision.verb === 'approve') await refuseUnscanned(tx, found)
+      const after = await move(tx, call, found, decision)
+      await markApprovals(tx, client, found, decision, call.now)
+      await keepInbox(tx, client, call.now, dueHours)
+      const approved = decision.verb === 'approve'
+      await tellClient(
+        tx,
+        {
+          kind: approved ? 'document-approved' : 'document-rejected',
+          client,
+          facts: { document: found.kind, ...(approved ? {} : { reason: decision.reason }) },
+          link: portalPaths.documents,
+          subject: documentLife.name,
+          record: found.id,
+        },
+        call.now,
+      )
+      return decidedAnswer(tx, 'document', client.id, after)
+    }),
+  )
+}
+
+async function refuseUnscanned(tx: Transaction, document: DocumentRow): Promise<void> {
+  const unscanned = await run(
+    tx,
+    sql`select 1 from files where id in (${document.front_file}::uuid, ${document.back_file}::uuid) and state <> 'clean'`,
+  )
+  if (unscanned > 0) throw new Problem('file-not-scanned')
+}
+
+async function move(tx: Transaction, call: DecideCall, document: DocumentRow, decision: Decision) {
+  const { verb, reason, side, version } = decision
+  if (side === 'back' && !hasBack(document.kind)) throw new Problem('invalid', { field: 'side' })
+  const approved = verb === 'approve'
+  return advance(tx, documentLife, call.act, {
+    id: document.id,
+    verb,
+    version,
+    clientId: document.client_id,
+    ...(reason === '' ? {} : { reason }),
+    set: {
+      reason: approved ? null : reason,
+      reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
+      decided_at: call.now,
+      decided_by: staffOf(call).staffId,
+    },
+    ...(side === undefined ? {} : { details: { side } }),
+  })
+}
+
+/**
+ * The two approvals of a client. A document asked for again takes its approval back only while the client is not
+ * approved: later, the identity was verified and stays so.
+ */
+async function markApprovals(
+  tx: Transaction,
+  client: Standing,
+  document: DocumentRow,
+  decision: Decision,
+  now: Date,
+): Promise<void> {
+  const group = groupOf(document.kind)
+  if (decision.verb === 'approve') {
+    if (group === 'proof_of_identity') {
+      await run(
+        tx,
+        sql`update clients set identity_approved_at = coalesce(identity_approved_at, ${now}) where id = ${client.id}`,
+      )
+    }
+    if (group === 'proof_of_address') {
+      await run(
+        tx,
+        sql`update clients set address_approved_at = coalesce(address_approved_at, ${now}) where id = ${client.id}`,
+      )
+    }
+    return
+  }
+  // The wizard sends again what is uploaded anew (specification section 4).
+  await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
+  if (client.state !== 'pending') return
+  const left = (await documentsOf(tx, client.id))
+    .filter(({ state }) => state === 'approved')
+    .map(({ kind }) => groupOf(kind))
+  await run(
+    tx,
+    sql`update clients set
+          identity_approved_at = case when ${left.includes('proof_of_identity')} then identity_approved_at end,
+          address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
+        where id = ${client.id}`,
+  )
+}
+
+const hourMs = 3_600_000
+
+/** The case leaves the inbox when nothing of it waits; the client enters it when both proofs are approved. */
+async function keepInbox(tx: Transaction, client: Standing, now: Date, dueHours: number): Promise<void> {
+  const documents = await documentsOf(tx, client.id)
+  const waiting = documents.filter(({ state }) => state === 'pending_approval')
+  const item = await itemOf(tx, 'document', client.id, now)
+  if (waiting.length === 0) await closeWork(tx, 'document', client.id, now)
+  else {
+    const summary = { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length }
+    await openWork(
+      tx,
+      'document',
+      client.id,
+      { state: 'pending_approval', dueAt: item?.dueAt ?? now, clientId: client.id, summary },
+      now,
+    )
+  }
+  if (client.state !== 'pending') return
+  const groups = documents.filter(({ state }) => state === 'approved').map(({ kind }) => groupOf(kind))
+  if (!groups.includes('proof_of_identity') || !groups.includes('proof_of_address')) {
+    await closeWork(tx, 'client', client.id, now)
+    return
+  }
+  const approving = await itemOf(tx, 'client', client.id, now)
+  const dueAt = approving?.dueAt ?? new Date(now.getTime() + dueHours * hourMs)
+  await openWork(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)
+}

@@ -1,0 +1,482 @@
+/** Documents from upload to approval: specification sections 4 and 5, product-decisions section 6, quality-bar B10, D10. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
+import {
+  approveDocument,
+  askDocumentAgain,
+  askSourceOfWealth,
+  checkDocumentMrz,
+  getDocumentCase,
+  listDocumentCases,
+  rejectDocument,
+} from '#contract/office/documents.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+import { makeJpeg, uploadTo } from '#tests/files.ts'
+import { expireDocuments, tellOfExpiry } from './jobs.ts'
+
+let server: TestServer
+let officer: MadeStaff
+
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
+  officer = await makeStaff(server, ['compliance'])
+})
+afterAll(() => server.stop())
+
+const numbers = { next: 1000 }
+const passport = (file: string, changes: object = {}) => {
+  numbers.next += 1
+  return {
+    documentType: 'passport',
+    data: {
+      country: 'DE',
+      documentNumber: `C01X${numbers.next}`,
+      expiryDay: 22,
+      expiryMonth: 9,
+      expiryYear: 2029,
+      documentFront: file,
+      ...changes,
+    },
+  }
+}
+const bill = (file: string, changes: object = {}) => ({
+  documentType: 'utility_bill',
+  data: {
+    country: 'DE',
+    documentNumber: 'U-77',
+    expiryDay: 1,
+    expiryMonth: 6,
+    expiryYear: 2026,
+    documentFront: file,
+    ...changes,
+  },
+})
+const fileOf = async (client: MadeClient) =>
+  (await uploadTo(server, client, await makeJpeg(40), 'page.jpg')).json.filename
+const pending = () =>
+  makeClient(server, { state: 'pending', email: `c-${Math.random().toString(36).slice(2)}@example.com` })
+const save = (client: { token: string }, body: object) => call(server, saveDocuments, { as: client, body })
+const documentsOf = async (client: MadeClient) =>
+  (await call(server, getDocuments, { as: client, params: { id: client.id } })).answer
+const caseOf = async (client: MadeClient, as: MadeStaff = officer) =>
+  (await call(server, getDocumentCase, { as, params: { id: client.id } })).answer.case
+const mailsOf = async (client: MadeClient) =>
+  (
+    await rows<{ kind: string }>(
+      server.parts.pool,
+      sql`select payload->>'kind' as kind from operations where kind = 'mail' and client_id = ${client.id} order by created_at, id`,
+    )
+  ).map(({ kind }) => kind)
+
+async function sent(): Promise<MadeClient> {
+  const client = await pending()
+  expect((await save(client, passport(await fileOf(client)))).status).toBe(200)
+  expect((await save(client, bill(await fileOf(client)))).status).toBe(200)
+  expect((await call(server, documentsApproval, { as: client })).status).toBe(200)
+  return client
+}
+
+async function recordOf(client: MadeClient, kind: string) {
+  const found = (await caseOf(client)).documents.find((one) => one.kind === kind)
+  if (!found) throw new Error(`no ${kind}`)
+  return found
+}
+
+async function decide(
+  client: MadeClient,
+  kind: string,
+  verb: 'approve' | 'reject',
+  body: object = {},
+  as: MadeStaff = officer,
+) {
+  const { id, version } = await recordOf(client, kind)
+  return call(server, verb === 'approve' ? approveDocument : rejectDocument, {
+    as,
+    params: { id },
+    body: { version, ...body },
+  })
+}
+
+describe('what a client saves', () => {
+  test('comes back under its kind, its file behind a fresh link', async () => {
+    const client = await pending()
+    const file = await fileOf(client)
+    const { document } = (await save(client, passport(file))).answer
+    expect(document).toMatchObject({
+      documentFront: file,
+      status: 'uploaded',
+      statusFront: 'uploaded',
+      statusBack: null,
+      uploaded: true,
+      expiryYear: 2029,
+    })
+    const { documents } = await documentsOf(client)
+    expect(Object.keys(documents)).toEqual(['passport'])
+    expect((await fetch(new URL(documents.passport?.documentFrontUrl ?? '', server.url))).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'an expired passport',
+      (file: string) => passport(file, { expiryYear: 2026, expiryMonth: 6, expiryDay: 18 }),
+      'document-expired',
+      'expiryDay',
+    ],
+    [
+      'the last day of a passport still counts',
+      (file: string) => passport(file, { expiryYear: 2026, expiryMonth: 6, expiryDay: 19 }),
+      null,
+      null,
+    ],
+    [
+      'a day that does not exist',
+      (file: string) => passport(file, { expiryMonth: 2, expiryDay: 30 }),
+      'date-invalid',
+      'expiryDay',
+    ],
+    ['a missing day', (file: string) => passport(file, { expiryDay: undefined }), 'expiry-date-required', 'expiryDay'],
+    ['no document number', (file: string) => passport(file, { documentNumber: ' ' }), 'required', 'documentNumber'],
+    ['no front', () => passport('', { documentFront: undefined }), 'front-required', 'documentFront'],
+    ['an unknown file', () => passport('nobody_1_x.jpg'), 'file-unknown', 'documentFront'],
+    [
+      'an identity card without its back',
+      (file: string) => ({ ...passport(file), documentType: 'id' }),
+      'back-required',
+      'documentBack',
+    ],
+    ['a country of level 5', (file: string) => passport(file, { country: 'KP' }), 'document-not-accepted', 'country'],
+    ['a bill 3 months old to the day', (file: string) => bill(file, { expiryMonth: 3, expiryDay: 19 }), null, null],
+    [
+      'a bill a day older',
+      (file: string) => bill(file, { expiryMonth: 3, expiryDay: 18 }),
+      'issue-too-old',
+      'expiryDay',
+    ],
+    ['a bill of tomorrow', (file: string) => bill(file, { expiryDay: 20 }), 'issue-in-future', 'expiryDay'],
+    [
+      'a proof of wealth that nobody asked for',
+      (file: string) => ({ ...bill(file), documentType: 'source_of_wealth' }),
+      'wealth-not-asked',
+      'server',
+    ],
+    ['a number as birth date', (file: string) => passport(file, { expiryYear: '2029' }), 'date-invalid', 'expiryYear'],
+    [
+      'a field that does not exist',
+      (file: string) => passport(file, { status: 'approved' }),
+      'unknown-field',
+      'status',
+    ],
+  ] as const)('%s', async (_, body, code, field) => {
+    const client = await pending()
+    const reply = await save(client, body(await fileOf(client)))
+    if (code === null) expect(reply.status).toBe(200)
+    else {
+      expect(reply.failure.code).toBe(code)
+      expect(Object.keys(reply.failure.errors)).toContain(field)
+      expect((await documentsOf(client)).documents).toEqual({})
+    }
+  })
+
+  test('never names another client’s file, and is seen by nobody else', async () => {
+    const [client, other] = [await pending(), await pending()]
+    const file = await fileOf(client)
+    expect((await save(other, passport(file))).failure.errors).toHaveProperty('documentFront')
+    expect((await call(server, getDocuments, { as: other, params: { id: client.id } })).status).toBe(404)
+    expect((await call(server, getDocuments, { as: officer, params: { id: client.id } })).status).toBe(401)
+    expect((await save(await makeClient(server, { state: 'registering' }), passport('x'))).status).toBe(403)
+  })
+})
+
+describe('sending for approval', () => {
+  test('needs a proof of identity and a proof of address', async () => {
+    const client = await pending()
+    expect((await call(server, documentsApproval, { as: client })).failure.code).toBe('identity-missing')
+    await save(client, passport(await fileOf(client)))
+    expect((await call(server, documentsApproval, { as: client })).failure.code).toBe('address-missing')
+    expect((await documentsOf(client)).gcenApiDocsSubmitted).toBe(false)
+  })
+
+  test('opens one item for the client, due in 48 hours, and locks the forms', async () => {
+    const client = await sent()
+    const items = await rows<{ due_at: Date }>(
+      server.parts.pool,
+      sql`select due_at from work_items where kind = 'document' and record = ${client.id} and closed_at is null`,
+    )
+    expect(items.map(({ due_at }) => due_at)).toEqual([new Date('2026-06-21T09:44:00Z')])
+    const { documents, gcenApiDocsSubmitted } = await documentsOf(client)
+    expect([documents.passport?.status, documents.utility_bill?.status, gcenApiDocsSubmitted]).toEqual([
+      'pending_approval',
+      'pending_approval',
+      true,
+    ])
+    const again = await save(client, passport(await fileOf(client)))
+    expect([again.status, again.failure.code]).toEqual([409, 'document-locked'])
+    expect((await call(server, documentsApproval, { as: client })).failure.code).toBe('nothing-to-send')
+  })
+})
+
+describe('the case of compliance', () => {
+  test('shows pictures, profile, checks and what may be done; the queue names it', async () => {
+    const client = await sent()
+    const found = await caseOf(client)
+    expect(found.documents.map(({ kind }) => kind)).toEqual(['passport', 'utility_bill'])
+    const [first] = found.documents
+    expect(first?.front).toMatchObject({ mediaType: 'image/jpeg', pages: 1, state: 'clean' })
+    expect(first?.checks.map(({ code, verdict }) => [code, verdict])).toEqual([
+      ['accepted', 'ok'],
+      ['valid', 'ok'],
+      ['elsewhere', 'ok'],
+      ['mrz', 'unknown'],
+    ])
+    expect(first?.verbs).toContainEqual({ verb: 'approve', refusal: null })
+    expect(found.place?.of).toBeGreaterThan(0)
+    const { rows: queue } = (await call(server, listDocumentCases, { as: officer, query: { size: '100' } })).answer
+    expect(queue.map((one) => one.client.id)).toContain(client.id)
+  })
+
+  test('the queue goes on by cursor, and no case is shown twice or left out', async () => {
+    await Promise.all([sent(), sent(), sent()])
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: { rows: { client: { id: string } }[]; next: string | null } = (
+        await call(server, listDocumentCases, { as: officer, query: { size: '2', ...(cursor ? { cursor } : {}) } })
+      ).answer
+      seen.push(...page.rows.map((one) => one.client.id))
+      cursor = page.next
+    } while (cursor)
+    const open = await rows<{ record: string }>(
+      server.parts.pool,
+      sql`select record from work_items where kind = 'document' and closed_at is null`,
+    )
+    expect(seen.toSorted()).toEqual(open.map(({ record }) => record).toSorted())
+    expect((await call(server, listDocumentCases, { as: officer, query: { cursor: 'forged' } })).status).toBe(400)
+  })
+
+  test('compares the typed machine readable zone with profile and form', async () => {
+    const client = await makeClient(server, {
+      state: 'pending',
+      name: 'Clara',
+      surname: 'Weidmann',
+      birthDate: '1986-03-14',
+    })
+    await save(client, passport(await fileOf(client), { documentNumber: 'L01X00T47' }))
+    await save(client, bill(await fileOf(client)))
+    await call(server, documentsApproval, { as: client })
+    const { id } = await recordOf(client, 'passport')
+    const lines = ['P<D<<WEIDMANN<<CLARA<ELISABETH<<<<<<<<<<<<<<', 'L01X00T478D<<8603142F2909222<<<<<<<<<<<<<<<4']
+    const typed = await call(server, checkDocumentMrz, { as: officer, params: { id }, body: { lines } })
+    const { comparisons, mrz } = typed.answer.document
+    expect(comparisons.map(({ code, verdict }) => [code, verdict])).toEqual([
+      ['surname', 'ok'],
+      ['givenNames', 'ok'],
+      ['birthDate', 'ok'],
+      ['nationality', 'ok'],
+      ['number', 'ok'],
+      ['expiry', 'ok'],
+    ])
+    expect(mrz?.checkDigits).toBeGreaterThan(0)
+    expect(
+      (await call(server, checkDocumentMrz, { as: officer, params: { id }, body: { lines: ['NOT A ZONE'] } })).status,
+    ).toBe(400)
+    expect(
+      (
+        await call(server, checkDocumentMrz, {
+          as: await makeStaff(server, ['operations']),
+          params: { id },
+          body: { lines },
+        })
+      ).status,
+    ).toBe(403)
+  })
+
+  test('tells of the same number at another client', async () => {
+    const [one, two] = [await pending(), await pending()]
+    for (const client of [one, two]) {
+      await save(client, passport(await fileOf(client), { documentNumber: 'SAME-1' }))
+      await save(client, bill(await fileOf(client)))
+      await call(server, documentsApproval, { as: client })
+    }
+    const document = await recordOf(two, 'passport')
+    expect(document.elsewhere.map(({ id }) => id)).toEqual([one.id])
+    expect(document.checks).toContainEqual(expect.objectContaining({ code: 'elsewhere', verdict: 'differs' }))
+  })
+
+  test('masks numbers for an auditor, who may decide nothing', async () => {
+    const client = await sent()
+    const auditor = await makeStaff(server, ['auditor'])
+    const [document] = (await caseOf(client, auditor)).documents
+    expect(document?.documentNumber).toMatch(/^•••...$/)
+    const refused = await call(server, approveDocument, {
+      as: auditor,
+      params: { id: document?.id ?? '' },
+      body: { version: document?.version },
+    })
+    expect(refused.status).toBe(403)
+    expect(document?.verbs.every(({ refusal }) => refusal?.code === 'wrong-role')).toBe(true)
+  })
+})
+
+describe('a decision', () => {
+  test('approves one after the other; the client comes up for approval when both proofs are there', async () => {
+    const client = await sent()
+    expect((await decide(client, 'passport', 'approve')).answer.state).toBe('approved')
+    expect((await documentsOf(client)).identityApproved).toBe(true)
+    const open = () =>
+      rows<{ kind: string }>(
+        server.parts.pool,
+        sql`select kind from work_items where record = ${client.id} and closed_at is null`,
+      )
+    expect((await open()).map(({ kind }) => kind)).toEqual(['document'])
+    expect((await decide(client, 'utility_bill', 'approve', { note: 'Matches the register.' })).status).toBe(200)
+    expect((await open()).map(({ kind }) => kind)).toEqual(['client'])
+    expect(await mailsOf(client)).toEqual(['document-approved', 'document-approved'])
+    const notices = await rows<{ kind: string }>(
+      server.parts.pool,
+      sql`select kind from notices where client_id = ${client.id}`,
+    )
+    expect(notices).toHaveLength(2)
+  })
+
+  test('rejects with a reason; the slot opens again and the rest stays; it is sent once more', async () => {
+    const client = await sent()
+    const reason = 'A corner of the page is cut off.'
+    expect((await decide(client, 'passport', 'reject')).failure.code).toBe('reason-required')
+    expect((await decide(client, 'passport', 'reject', { reason })).answer.state).toBe('rejected')
+    const { documents, gcenApiDocsSubmitted } = await documentsOf(client)
+    expect(documents.passport).toMatchObject({ status: 'rejected', reason, statusFront: 'rejected', uploaded: false })
+    expect(documents.utility_bill?.status).toBe('pending_approval')
+    expect(gcenApiDocsSubmitted).toBe(false)
+    expect((await save(client, passport('', { documentFront: undefined }))).failure.code).toBe('front-required')
+    expect((await save(client, passport(await fileOf(client)))).answer.document).toMatchObject({
+      status: 'uploaded',
+      reason: null,
+    })
+    expect((await call(server, documentsApproval, { as: client })).status).toBe(200)
+    expect((await recordOf(client, 'passport')).earlierRejections).toBe(1)
+  })
+
+  test('asks for one side only: the other side’s file stays', async () => {
+    const client = await pending()
+    const [front, back] = [await fileOf(client), await fileOf(client)]
+    await save(client, { ...passport(front, { documentBack: back }), documentType: 'id' })
+    await save(client, bill(await fileOf(client)))
+    await call(server, documentsApproval, { as: client })
+    await decide(client, 'id', 'approve')
+    const { id, version } = await recordOf(client, 'id')
+    const asked = await call(server, askDocumentAgain, {
+      as: officer,
+      params: { id },
+      body: { version, reason: 'The back is blurred.', side: 'back' },
+    })
+    expect(asked.answer.state).toBe('rejected')
+    const shown = (await documentsOf(client)).documents.id
+    expect(shown).toMatchObject({
+      statusFront: 'uploaded',
+      statusBack: 'rejected',
+      reasonFront: null,
+      reasonBack: 'The back is blurred.',
+    })
+    expect((await documentsOf(client)).identityApproved).toBe(false)
+    const again = await save(client, {
+      ...passport('', { documentFront: undefined, documentBack: await fileOf(client) }),
+      documentType: 'id',
+    })
+    expect(again.answer.document.documentFront).toBe(front)
+  })
+
+  test('is taken once: the second of two clerks is told who was quicker; a stale page is refused', async () => {
+    const client = await sent()
+    const second = await makeStaff(server, ['compliance'], { name: 'Jonas Ried' })
+    const { id, version } = await recordOf(client, 'passport')
+    const answers = await Promise.all([
+      call(server, approveDocument, { as: officer, params: { id }, body: { version } }),
+      call(server, rejectDocument, { as: second, params: { id }, body: { version, reason: 'No.' } }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const loser = answers.find(({ status }) => status === 409)
+    expect(loser?.failure.code).toBe('decided-by')
+    const bills = await recordOf(client, 'utility_bill')
+    expect(
+      (
+        await call(server, approveDocument, {
+          as: officer,
+          params: { id: bills.id },
+          body: { version: bills.version + 1 },
+        })
+      ).failure.code,
+    ).toBe('stale-page')
+  })
+
+  test('is never on one’s own: a clerk with the client’s address is refused', async () => {
+    const client = await sent()
+    const same = await makeStaff(server, ['compliance'], { email: client.email.toUpperCase() })
+    expect((await decide(client, 'passport', 'approve', {}, same)).failure.code).toBe('own-request')
+    expect((await decide(client, 'passport', 'approve', {}, await makeStaff(server, ['operations']))).status).toBe(403)
+    expect((await recordOf(client, 'passport')).state).toBe('pending_approval')
+  })
+
+  test('waits while the scanner has not passed the file', async () => {
+    const client = await sent()
+    await server.parts.pool.query(`update files set state = 'quarantined' where client_id = $1`, [client.id])
+    expect((await decide(client, 'passport', 'approve')).failure.code).toBe('file-not-scanned')
+    expect((await recordOf(client, 'passport')).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
+      'file-not-scanned',
+    )
+  })
+
+  test('an approved document is locked; a proof of wealth is taken once it was asked for', async () => {
+    const client = await sent()
+    await decide(client, 'passport', 'approve')
+    expect((await save(client, passport(await fileOf(client)))).failure.code).toBe('document-approved')
+    const ask = () =>
+      call(server, askSourceOfWealth, {
+        as: officer,
+        params: { id: client.id },
+        body: { reason: 'Your deposits are above your income.' },
+      })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).failure.code).toBe('wealth-asked')
+    expect((await save(client, { ...bill(await fileOf(client)), documentType: 'source_of_wealth' })).status).toBe(200)
+    expect(await mailsOf(client)).toEqual(['document-approved', 'document-asked'])
+  })
+})
+
+test('an identity document is told of 30 days ahead, once, and expires on the day after its last', async () => {
+  const client = await pending()
+  await save(client, passport(await fileOf(client), { expiryYear: 2026, expiryMonth: 7, expiryDay: 30 }))
+  await save(client, bill(await fileOf(client)))
+  await call(server, documentsApproval, { as: client })
+  await decide(client, 'passport', 'approve')
+  await decide(client, 'utility_bill', 'approve')
+  const state = async () =>
+    (
+      await row<{ state: string }>(
+        server.parts.pool,
+        sql`select state from documents where client_id = ${client.id} and kind = 'passport'`,
+      )
+    )?.state
+  const tick = async (at: string) => {
+    await tellOfExpiry(server.parts, new Date(at))
+    await expireDocuments(server.parts, new Date(at))
+  }
+  await tick('2026-06-29T12:00:00Z')
+  expect(await mailsOf(client)).not.toContain('document-expiring')
+  await tick('2026-06-30T12:00:00Z')
+  await tick('2026-07-01T12:00:00Z')
+  expect((await mailsOf(client)).filter((kind) => kind === 'document-expiring')).toHaveLength(1)
+  await tick('2026-07-30T12:00:00Z')
+  expect(await state()).toBe('approved')
+  await tick('2026-07-31T12:00:00Z')
+  expect(await state()).toBe('expired')
+  expect((await mailsOf(client)).at(-1)).toBe('document-expired')
+})

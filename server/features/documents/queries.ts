@@ -1,0 +1,124 @@
+/** Documents as the client and the office see them. */
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import type { DocumentState } from '#rules/documents.ts'
+import { dayOf } from '#rules/dates.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Parts } from '../../parts.ts'
+import { fileLink } from '../files/queries.ts'
+
+/** Reasons of one slot, where staff asked for one file only. */
+export interface SlotReasons {
+  readonly front?: string
+  readonly back?: string
+}
+
+export interface DocumentRow {
+  id: string
+  client_id: string
+  kind: DocumentKind
+  state: DocumentState
+  country: string
+  document_number: string
+  /** "YYYY-MM-DD"; for address kinds the day of issue. */
+  expiry_date: string
+  front_file: string | null
+  back_file: string | null
+  front_label: string | null
+  back_label: string | null
+  reason: string | null
+  reasons: SlotReasons | null
+  sent_at: Date | null
+  decided_at: Date | null
+  decided_by: string | null
+  version: number
+  created_at: Date
+}
+
+const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.document_number, d.expiry_date, d.front_file,
+    d.back_file, front.label as front_label, back.label as back_label, d.reason, d.reasons, d.sent_at, d.decided_at,
+    d.decided_by, d.version, d.created_at
+  from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
+
+/** A client's documents, one a kind, the oldest first. */
+export async function documentsOf(connection: Connection, clientId: string): Promise<DocumentRow[]> {
+  return rows<DocumentRow>(connection, sql`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`)
+}
+
+/** One document, or null. */
+export async function documentById(connection: Connection, id: string): Promise<DocumentRow | null> {
+  return row<DocumentRow>(connection, sql`${selected} where d.id::text = ${id}`)
+}
+
+/** A client's document of a kind, locked until the transaction ends. */
+export async function lockedDocument(
+  tx: Transaction,
+  clientId: string,
+  kind: DocumentKind,
+): Promise<DocumentRow | null> {
+  return row<DocumentRow>(tx, sql`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`)
+}
+
+export interface Standing {
+  id: string
+  email: string
+  language: 'en' | 'de'
+  state: string
+  identity_approved_at: Date | null
+  address_approved_at: Date | null
+  documents_sent_at: Date | null
+  source_of_wealth_asked_at: Date | null
+}
+
+const standing = sql`select id, email::text as email, language, state, identity_approved_at, address_approved_at,
+  documents_sent_at, source_of_wealth_asked_at from clients`
+
+/** Where a client stands with documents. */
+export async function standingOf(connection: Connection, clientId: string): Promise<Standing | null> {
+  return row<Standing>(connection, sql`${standing} where id::text = ${clientId}`)
+}
+
+/** The same, its row locked: a save, a sending and a decision of one client come one after another. */
+export async function lockedStanding(tx: Transaction, clientId: string): Promise<Standing | null> {
+  return row<Standing>(tx, sql`${standing} where id::text = ${clientId} for no key update`)
+}
+
+/** A document as the wire names it, its files with fresh links. */
+export function documentRecord(parts: Pick<Parts, 'keys'>, document: DocumentRow, now: Date) {
+  const day = dayOf(document.expiry_date)
+  if (!day) throw new Error('a document lacks its date')
+  const link = (label: string | null) => (label === null ? null : fileLink(parts, label, now))
+  return {
+    id: document.id,
+    country: document.country,
+    documentNumber: document.document_number,
+    expiryDay: day.day,
+    expiryMonth: day.month,
+    expiryYear: day.year,
+    documentFront: document.front_label,
+    documentBack: document.back_label,
+    documentFrontUrl: link(document.front_label),
+    documentBackUrl: link(document.back_label),
+    statusFront: slotState(document, 'front'),
+    statusBack: slotState(document, 'back'),
+    uploaded: ['uploaded', 'pending_approval', 'approved'].includes(document.state),
+    status: document.state,
+    reason: document.reason,
+    reasonFront: document.reasons?.front ?? null,
+    reasonBack: document.reasons?.back ?? null,
+    sentAt: document.sent_at,
+    decidedAt: document.decided_at,
+  }
+}
+
+function slotState(document: DocumentRow, slot: 'front' | 'back'): DocumentState | null {
+  if ((slot === 'front' ? document.front_label : document.back_label) === null) return null
+  return isKept(document, slot) && document.state === 'rejected' ? 'uploaded' : document.state
+}
+
+/** Whether a slot's file stands after a rejection that asked for the other one alone. */
+export function isKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: 'front' | 'back'): boolean {
+  if (document.state === 'expired') return false
+  if (document.state !== 'rejected') return true
+  return document.reasons !== null && document.reasons[slot] === undefined
+}

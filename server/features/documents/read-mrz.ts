@@ -1,0 +1,61 @@
+/** The machine readable zone of a passport or card, typed from its picture: what it says, and whether its digits agree. */
+import { parse, states } from 'mrz'
+import { allCountries } from '#rules/countries.ts'
+import { Problem } from '../../http/problem.ts'
+
+export interface Mrz {
+  readonly lines: readonly string[]
+  /** Every check digit is right. */
+  readonly valid: boolean
+  readonly checkDigitsRight: number
+  readonly checkDigits: number
+  readonly surname: string | null
+  readonly givenNames: string | null
+  readonly number: string | null
+  /** ISO day; the century of a birth is the one that is not to come. */
+  readonly birthDate: string | null
+  readonly expiry: string | null
+  /** ISO 3166-1 alpha-2, null where the zone's code stands for none of our countries. */
+  readonly nationality: string | null
+}
+
+/** Reads the lines. Throws `mrz-invalid` for what has the form of none. */
+export function readMrz(lines: readonly string[], year: number): Mrz {
+  try {
+    const { fields, details } = parse([...lines])
+    const digits = details.filter(({ field }) => field?.endsWith('CheckDigit'))
+    const right = digits.filter(({ valid }) => valid)
+    return {
+      lines,
+      valid: digits.length > 0 && right.length === digits.length,
+      checkDigitsRight: right.length,
+      checkDigits: digits.length,
+      surname: fields.lastName ?? null,
+      givenNames: fields.firstName ?? null,
+      number: fields.documentNumber ?? null,
+      birthDate: isoOf(fields.birthDate ?? null, (short) => (2000 + short > year ? 1900 : 2000)),
+      expiry: isoOf(fields.expirationDate ?? null, () => 2000),
+      nationality: countryOfCode(
+        details.find(({ field }) => field === 'nationality')?.value ?? fields.nationality ?? null,
+      ),
+    }
+  } catch {
+    throw new Problem('mrz-invalid', { field: 'lines' })
+  }
+}
+
+function isoOf(sixDigits: string | null, century: (short: number) => number): string | null {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(sixDigits ?? '')
+  if (!match) return null
+  const short = Number(match[1])
+  return `${century(short) + short}-${match[2]}-${match[3]}`
+}
+
+/** The zone writes three letters, Germany one; the names of the standard lead to our country. */
+function countryOfCode(code: string | null): string | null {
+  if (code === null) return null
+  const name = (states as Readonly<Record<string, string>>)[code]
+  if (name === undefined) return null
+  const plain = (text: string) => text.toLowerCase().replace(/^the | \(.*\)|, .*$| of great britain.*$/g, '')
+  return allCountries().find((country) => plain(country.name.en) === plain(name))?.code ?? null
+}

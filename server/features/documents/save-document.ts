@@ -1,0 +1,109 @@
+/** Saves one document with its files: specification section 5, product-decisions sections 6 and 10. */
+import type { saveDocuments } from '#contract/documents.ts'
+import { countryOf } from '#rules/countries.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { checkDocument, documentLife, hasBack } from '#rules/documents.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+import { useFile } from '../files/queries.ts'
+import { documentRecord, isKept, lockedDocument, lockedStanding, type DocumentRow } from './queries.ts'
+
+type SaveCall = Call<typeof saveDocuments>
+
+/** Saves or replaces the document of its kind; a document that is being checked, or is approved, is locked. */
+export async function saveDocument(parts: Parts, call: SaveCall) {
+  const { clientId, state } = clientOf(call)
+  if (state === 'registering') throw new Problem('registration-first')
+  const { timeZone } = await parts.settings.get('firm')
+  const { changes } = await parts.settings.get('countries')
+  const { documentType: kind, data } = call.body
+  const date = { year: data.expiryYear, month: data.expiryMonth, day: data.expiryDay }
+  const saved = await transaction(parts.pool, async (tx) => {
+    const client = await lockedStanding(tx, clientId)
+    const standing = await lockedDocument(tx, clientId, kind)
+    const frontKept = standing && isKept(standing, 'front') ? standing.front_file : null
+    const backKept = standing && isKept(standing, 'back') ? standing.back_file : null
+    const wrong = checkDocument(
+      {
+        kind,
+        level: countryOf(data.country, changes)?.level ?? null,
+        date,
+        front: Boolean(data.documentFront ?? frontKept),
+        back: Boolean(data.documentBack ?? backKept),
+        state: standing?.state ?? null,
+        wealthAsked: client?.source_of_wealth_asked_at !== null,
+      },
+      dayIn(call.now, timeZone),
+    )
+    if (wrong) throw new Problem(wrong.problem, { field: wrong.field })
+    const file = (label: string, field: string) => useFile(tx, { clientId, label, field, now: call.now })
+    const columns = {
+      country: data.country,
+      document_number: data.documentNumber,
+      expiry_date: isoDay(date),
+      front_file: data.documentFront ? await file(data.documentFront, 'documentFront') : frontKept,
+      back_file: !hasBack(kind) ? null : data.documentBack ? await file(data.documentBack, 'documentBack') : backKept,
+    }
+    await (standing ? replace(tx, call, standing, columns) : insert(tx, call, columns))
+    return lockedDocument(tx, clientId, kind)
+  })
+  if (!saved) throw new Error('a document was not written')
+  return { document: documentRecord(parts, saved, call.now) }
+}
+
+interface Columns {
+  readonly country: string
+  readonly document_number: string
+  readonly expiry_date: string
+  readonly front_file: string | null
+  readonly back_file: string | null
+}
+
+async function insert(tx: Transaction, call: SaveCall, columns: Columns): Promise<void> {
+  const { clientId } = clientOf(call)
+  const kind = call.body.documentType
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
+        values (${clientId}, ${kind}, ${documentLife.first}, ${columns.country}, ${columns.document_number},
+          ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${call.now})
+        returning id`,
+  )
+  if (!written) throw new Error('a document was not written')
+  await record(tx, call.act, {
+    kind: documentLife.name,
+    verb: 'upload',
+    record: written.id,
+    clientId,
+    to: documentLife.first,
+    details: { kind, after: columns },
+  })
+}
+
+async function replace(tx: Transaction, call: SaveCall, standing: DocumentRow, columns: Columns): Promise<void> {
+  const { country, document_number, expiry_date, front_file, back_file } = standing
+  await advance(tx, documentLife, call.act, {
+    id: standing.id,
+    verb: 'replace',
+    clientId: standing.client_id,
+    set: {
+      ...columns,
+      reason: null,
+      reasons: null,
+      sent_at: null,
+      decided_at: null,
+      decided_by: null,
+      told_of_expiry_at: null,
+    },
+    details: {
+      kind: standing.kind,
+      before: { country, document_number, expiry_date, front_file, back_file },
+      after: columns,
+    },
+  })
+}

@@ -1,0 +1,45 @@
+/** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
+import { checkSend, documentLife } from '#rules/documents.ts'
+import { advance } from '../../db/advance.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Parts } from '../../parts.ts'
+import { documentsOf, lockedStanding } from './queries.ts'
+
+const perHourMax = 30
+const hourMs = 3_600_000
+
+/** Moves every uploaded document to pending_approval. */
+export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>): Promise<void> {
+  const { clientId, state } = clientOf(call)
+  if (state === 'registering') throw new Problem('registration-first')
+  await limit(parts.pool, { name: 'documents-approval', who: clientId, windowSeconds: 3600 }, perHourMax, call.now)
+  const { documents: dueHours } = await parts.settings.get('dueHours')
+  await transaction(parts.pool, async (tx) => {
+    await lockedStanding(tx, clientId)
+    const documents = await documentsOf(tx, clientId)
+    refuse(checkSend(documents))
+    const sent = documents.filter((document) => document.state === 'uploaded')
+    for (const { id } of sent) {
+      await advance(tx, documentLife, call.act, { id, verb: 'send', clientId, set: { sent_at: call.now } })
+    }
+    await run(tx, sql`update clients set documents_sent_at = ${call.now} where id = ${clientId}`)
+    const waiting = (await documentsOf(tx, clientId)).filter((document) => document.state === 'pending_approval')
+    await openWork(
+      tx,
+      'document',
+      clientId,
+      {
+        state: 'pending_approval',
+        dueAt: new Date(call.now.getTime() + dueHours * hourMs),
+        clientId,
+        summary: { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length },
+      },
+      call.now,
+    )
+  })
+}

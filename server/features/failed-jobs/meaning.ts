@@ -1,0 +1,26 @@
+/** What a stuck operation means for the client: a code that the app and the doctor word. */
+import type { FailedRow } from './queries.ts'
+
+const ofLegs: Readonly<Record<string, string>> = {
+  'withdrawal-debit': 'withdrawal-waits',
+  'withdrawal-return': 'return-not-credited',
+  'deposit-credit': 'deposit-not-credited',
+  'transfer-withdraw': 'transfer-waits',
+  'transfer-deposit': 'transfer-under-way',
+  'transfer-compensate': 'transfer-under-way',
+  'demo-balance': 'demo-without-balance',
+  correction: 'correction-waits',
+}
+
+const ofKinds: Readonly<Record<string, string>> = {
+  'open-account': 'account-waits',
+  'set-leverage': 'leverage-waits',
+  'set-status': 'status-waits',
+  'password-reset': 'mail-not-sent',
+  mail: 'mail-not-sent',
+}
+
+export function meaningOf(failed: Pick<FailedRow, 'source' | 'kind' | 'leg'>): string {
+  if (failed.source === 'job') return 'nothing-yet'
+  return ofLegs[failed.leg ?? ''] ?? ofKinds[failed.kind] ?? 'waits'
+}

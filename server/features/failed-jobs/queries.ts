@@ -1,0 +1,77 @@
+import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+
+export interface FailedRow {
+  readonly id: string
+  readonly source: 'operation' | 'job'
+  readonly kind: string
+  readonly state: string
+  readonly ref: string | null
+  readonly tries: number
+  readonly lastError: string | null
+  readonly firstAt: Date
+  readonly lastAt: Date | null
+  readonly subject: string | null
+  readonly record: string | null
+  readonly clientId: string | null
+  readonly leg: string | null
+  readonly target: string | null
+  readonly asked: number
+  readonly askedFirstAt: Date | null
+  readonly parkedAt: Date | null
+  readonly sentAt: Date | null
+  readonly inInbox: boolean
+}
+
+const inInbox = sql`exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)`
+
+function operations(which: Sql): Sql {
+  return sql`select o.id::text as id, 'operation' as source, o.kind, o.state, o.ref, o.tries, o.last_error as "lastError",
+      o.created_at as "firstAt", greatest(o.sent_at, o.settled_at, o.parked_at) as "lastAt", o.subject, o.record,
+      o.client_id as "clientId", coalesce(o.payload ->> 'leg', case when o.kind = 'mail' then o.payload ->> 'kind' end) as leg,
+      o.target, o.asked, o.asked_first_at as "askedFirstAt", o.parked_at as "parkedAt", o.sent_at as "sentAt", ${inInbox} as "inInbox"
+    from operations o where ${which}`
+}
+
+function jobs(which: Sql): Sql {
+  return sql`select j.id::text as id, 'job' as source, t.identifier as kind, 'dead' as state, null::text as ref, j.attempts::int as tries,
+      j.last_error as "lastError", j.created_at as "firstAt", j.updated_at as "lastAt", 'operation' as subject,
+      (j.payload ->> 'id')::uuid as record, null::uuid as "clientId", null::text as leg, null::text as target, 0 as asked,
+      null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt", false as "inInbox"
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.attempts >= j.max_attempts and ${which}`
+}
+
+const stuck = sql`(o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')) or (o.state = 'refused' and ${inInbox})`
+
+export interface FailedFilter {
+  readonly source?: 'operation' | 'job' | undefined
+  readonly words: string | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly size: number
+}
+
+/** Parked operations, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
+export function failedList(connection: Connection, filter: FailedFilter): Promise<FailedRow[]> {
+  const { source, words, after, size } = filter
+  const both =
+    source === undefined
+      ? sql`${operations(stuck)} union all ${jobs(sql`true`)}`
+      : source === 'operation'
+        ? operations(stuck)
+        : jobs(sql`true`)
+  return rows<FailedRow>(
+    connection,
+    sql`select * from (${both}) as failed where true
+          ${words === null ? empty : sql`and (lower(ref) like ${words} or lower(kind) like ${words} or lower("lastError") like ${words} or lower(target) like ${words})`}
+          ${after ? sql`and ("firstAt", id) < (${after.at}, ${after.id})` : empty}
+        order by "firstAt" desc, id desc limit ${size}`,
+  )
+}
+
+/** One of them, or null; an operation is found whatever became of it meanwhile. */
+export function failedById(connection: Connection, source: 'operation' | 'job', id: string): Promise<FailedRow | null> {
+  return row<FailedRow>(
+    connection,
+    source === 'operation' ? operations(sql`o.id::text = ${id}`) : jobs(sql`j.id::text = ${id}`),
+  )
+}

@@ -1,0 +1,374 @@
+/** Files: quality-bar D1 to D11, security-checklist V5. */
+import { deflateSync } from 'node:zlib'
+import { request } from 'node:http'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileLink } from '#contract/files.ts'
+import { documentOriginal, documentPicture } from '#contract/office/documents.ts'
+import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+import { sweepFiles } from './jobs.ts'
+
+let server: TestServer
+let client: MadeClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await makeClient(server, { state: 'pending' })
+})
+afterAll(() => server.stop())
+
+const filesOf = (of: MadeClient) =>
+  rows<{ id: string }>(server.parts.pool, sql`select id from files where client_id = ${of.id}`)
+const stored = async (label: string) => {
+  const found = await row<{ id: string }>(server.parts.pool, sql`select id from files where label = ${label}`)
+  if (!found) throw new Error('not stored')
+  return found.id
+}
+const pathOf = (id: string) => join(server.parts.config.dataDir, 'files', id.slice(-2), id)
+const fetchFile = (url: string, headers: Record<string, string> = {}) => fetch(new URL(url, server.url), { headers })
+
+describe('what is taken', () => {
+  test('a JPEG is stored under client, time and name, and shown by the link of the answer', async () => {
+    const answer = await uploadTo(server, client, await makeJpeg(), 'My passport.JPG')
+    expect(answer.status).toBe(201)
+    expect(answer.json.filename).toBe(`${client.id}_${server.clock.now().getTime()}_My-passport.jpg`)
+    const shown = await fetchFile(answer.json.url)
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+    expect(shown.headers.get('cache-control')).toContain('no-store')
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).format).toBe('jpeg')
+  })
+
+  test('the same name in the same millisecond gets a label of its own', async () => {
+    const bytes = await makeJpeg()
+    const labels = await Promise.all(
+      [1, 2, 3].map(async () => (await uploadTo(server, client, bytes, 'twin.jpg')).json.filename),
+    )
+    expect(new Set(labels).size).toBe(3)
+  })
+
+  test('places, serial numbers and what follows the picture are gone; it stands upright', async () => {
+    const raw = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#804020' } })
+      .withExif({
+        IFD0: { Make: 'PhoneMaker', Artist: 'CANARY-SERIAL' },
+        IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const sent = Buffer.concat([raw, Buffer.from('<script>alert(1)</script>PK\x03\x04')])
+    const { json } = await uploadTo(server, client, sent, 'phone.jpg')
+    const bytes = Buffer.from(await (await fetchFile(json.url)).arrayBuffer())
+    expect(bytes.includes('CANARY-SERIAL')).toBe(false)
+    expect(bytes.includes('<script>')).toBe(false)
+    const metadata = await sharp(bytes).metadata()
+    expect(metadata.exif).toBeUndefined()
+    expect([metadata.width, metadata.height]).toEqual([20, 40])
+  })
+
+  test('a PDF is counted, kept as it is, and always a download', async () => {
+    const pdf = await makePdf(2)
+    const { json } = await uploadTo(server, client, pdf, 'statement.pdf')
+    const shown = await fetchFile(json.url)
+    expect(shown.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true)
+    expect(
+      (await row<{ pages: number }>(server.parts.pool, sql`select pages from files where label = ${json.filename}`))
+        ?.pages,
+    ).toBe(2)
+  })
+
+  test('15 MB are taken; one byte more is refused with 413 while it streams', async () => {
+    const picture = await makeJpeg()
+    const whole = Buffer.concat([picture, Buffer.alloc(uploadBytesMax - picture.length)])
+    expect((await uploadTo(server, client, whole, 'big.jpg')).status).toBe(201)
+    const refused = await uploadTo(server, client, Buffer.concat([whole, Buffer.alloc(1)]), 'bigger.jpg')
+    expect(refused.status).toBe(413)
+    expect(refused.json.code).toBe('file-large')
+  })
+})
+
+test('a body without end is cut off soon after 15 MB, and the server answers others', async () => {
+  const chunk = Buffer.alloc(1024 * 1024)
+  let sent = 0
+  const status = await new Promise<number>((resolve) => {
+    const asked = request(new URL('/upload', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${client.token}` },
+    })
+    const more = () => {
+      if (sent >= 200 || asked.destroyed) return
+      sent += 1
+      asked.write(chunk, more)
+    }
+    asked.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      asked.destroy()
+    })
+    asked.on('error', () => resolve(0))
+    asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n', more)
+  })
+  expect([0, 413]).toContain(status)
+  expect(sent).toBeLessThan(40)
+  expect((await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
+})
+
+test('uploads that break off in the middle leave nothing and block nobody', async () => {
+  const before = (await server.parts.files.list()).length
+  const broken = Array.from({ length: 12 }, async () => {
+    const asked = request(new URL('/upload', server.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=b',
+        authorization: `Bearer ${client.token}`,
+        'content-length': '900000',
+      },
+    })
+    const ended = new Promise<void>((resolve) => asked.on('close', resolve).on('error', () => undefined))
+    asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n')
+    await new Promise<void>((resolve) => asked.write(Buffer.alloc(300_000), () => resolve()))
+    asked.destroy()
+    await ended
+  })
+  await Promise.all(broken)
+  await expect.poll(async () => (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
+  expect((await server.parts.files.list()).length).toBe(before + 1)
+})
+
+test('a client who has stored as much as we keep is told so', async () => {
+  const full = await makeClient(server, { state: 'pending' })
+  await uploadTo(server, full, await makeJpeg(), 'first.jpg')
+  await server.parts.pool.query('update files set size = $2 where client_id = $1', [full.id, fileBytesPerClientMax])
+  const refused = await uploadTo(server, full, await makeJpeg(), 'second.jpg')
+  expect([refused.status, refused.json.code]).toEqual([409, 'file-quota'])
+})
+
+describe('what is refused leaves no file and no record', () => {
+  test.each([
+    ['HTML named .jpg', () => Buffer.from('<!doctype html><script>1</script>'), 415, 'file-kind'],
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'file-kind'],
+    ['ZIP', () => Buffer.from('504b0304140000000800', 'hex'), 415, 'file-kind'],
+    ['GIF', () => Buffer.from('GIF89a\x01\x00\x01\x00/*', 'latin1'), 415, 'file-kind'],
+    ['HEIC', () => Buffer.from('00000018667479706865696300000000686569636d696631', 'hex'), 415, 'file-heic'],
+    ['an empty file', () => Buffer.alloc(0), 400, 'file-missing'],
+    ['half a JPEG', async () => (await makeJpeg(400)).subarray(0, 1200), 422, 'file-broken'],
+    ['a PNG of 50 000 by 50 000', () => hugePng(50_000), 422, 'file-broken'],
+    ['an animated WebP', () => animatedWebp(), 422, 'file-broken'],
+    ['a PDF that is none', () => Buffer.from('%PDF-1.7\nnothing'), 422, 'file-broken'],
+    ['a locked PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
+    ['a PDF of too many pages', () => makePdf(60), 422, 'file-pages'],
+    ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
+    ['a PDF with an escaped script', () => scriptedPdf('/J#61vaScript'), 422, 'file-active'],
+  ] as const)('%s', async (_, bytes, status, code) => {
+    const other = await makeClient(server, { state: 'pending' })
+    const before = (await server.parts.files.list()).length
+    const answer = await uploadTo(server, other, await bytes(), 'photo.jpg')
+    expect([answer.status, answer.json.code]).toEqual([status, code])
+    expect(await filesOf(other)).toEqual([])
+    expect((await server.parts.files.list()).length).toBe(before)
+  })
+
+  test('two files, another body, no bearer, a staff token', async () => {
+    const jpeg = await makeJpeg()
+    expect((await uploadTo(server, client, jpeg, 'a.jpg', { twice: true })).json.code).toBe('file-many')
+    const plain = await fetch(new URL('/upload', server.url), {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
+    })
+    expect(plain.status).toBe(415)
+    expect((await uploadTo(server, { token: '' }, jpeg, 'a.jpg')).status).toBe(401)
+    expect((await uploadTo(server, await makeStaff(server, ['compliance']), jpeg, 'a.jpg')).status).toBe(401)
+  })
+
+  test('a client who has not finished the registration', async () => {
+    const registering = await makeClient(server, { state: 'registering' })
+    expect((await uploadTo(server, registering, await makeJpeg(), 'a.jpg')).status).toBe(403)
+  })
+
+  test('more uploads in an hour than the setting allows', async () => {
+    const eager = await makeClient(server, { state: 'pending' })
+    const answers = []
+    for (let i = 0; i < 61; i += 1) answers.push((await uploadTo(server, eager, Buffer.from('x'), 'x.jpg')).status)
+    expect(answers.at(-1)).toBe(429)
+    expect(answers.slice(0, 60)).not.toContain(429)
+  })
+})
+
+test.each([
+  ['../../x.jpg', 'x.jpg'],
+  ['a\0.html', 'a.jpg'],
+  ['\u202Egpj.exe', 'gpj.jpg'],
+  ['...', 'file.jpg'],
+  ['CON', 'file.jpg'],
+  ['😀.jpg', 'file.jpg'],
+  [`${'ü'.repeat(300)}.png`, `${'ü'.repeat(60)}.jpg`],
+])('the name %j is made safe', async (given, safe) => {
+  const { json } = await uploadTo(server, client, await makeJpeg(), given)
+  expect(json.filename.split('_').slice(2).join('_')).toBe(safe)
+  expect(Buffer.byteLength(json.filename)).toBeLessThanOrEqual(255)
+  expect((await fetchFile(json.url)).status).toBe(200)
+})
+
+test('a name with a line break in it is refused', async () => {
+  expect((await uploadTo(server, client, await makeJpeg(), 'x.jpg\r\nSet-Cookie: a=b')).status).toBe(400)
+})
+
+describe('who sees a file', () => {
+  test('a link ends after minutes, opens one file alone, and no changed byte is taken', async () => {
+    const a = (await uploadTo(server, client, await makeJpeg(), 'a.jpg')).json
+    const b = (await uploadTo(server, client, await makeJpeg(), 'b.jpg')).json
+    expect(
+      (await fetchFile(a.url.replace(/signature=./, (found) => (found.endsWith('A') ? 'signature=B' : 'signature=A'))))
+        .status,
+    ).toBe(404)
+    expect(
+      (await fetchFile(a.url.replace(encodeURIComponent(a.filename), encodeURIComponent(b.filename)))).status,
+    ).toBe(404)
+    expect((await fetchFile(a.url.split('?')[0] ?? '')).status).toBe(404)
+    expect((await fetch(new URL(a.url, server.url), { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(new URL(a.url.split('?')[0] ?? '', server.url), { method: 'HEAD' })).status).toBe(404)
+    const fresh = await call(server, fileLink, { as: client, body: { filename: a.filename } })
+    expect((await fetchFile(fresh.answer.url)).status).toBe(200)
+    server.clock.turn(301)
+    expect((await fetchFile(fresh.answer.url)).status).toBe(404)
+  })
+
+  test('the owner by bearer; for another client it does not exist', async () => {
+    const { filename } = (await uploadTo(server, client, await makeJpeg(), 'own.jpg')).json
+    const path = `/public/files/${encodeURIComponent(filename)}`
+    const other = await makeClient(server)
+    expect((await fetchFile(path, { authorization: `Bearer ${client.token}` })).status).toBe(200)
+    expect((await fetchFile(path, { authorization: `Bearer ${other.token}` })).status).toBe(404)
+    expect((await call(server, fileLink, { as: other, body: { filename } })).status).toBe(404)
+  })
+
+  test('compliance sees a page of a PDF as a picture; operations only bank statements; an auditor writes why', async () => {
+    const { filename } = (await uploadTo(server, client, await makePdf(2), 'seen.pdf')).json
+    const id = await stored(filename)
+    const params = { id, page: '2' }
+    const officer = await makeStaff(server, ['compliance'])
+    const page = await call(server, documentPicture, { as: officer, params })
+    expect(page.status).toBe(200)
+    const picture = await sharp(page.bytes).metadata()
+    expect([picture.format, picture.width]).toEqual(['png', 1600])
+    const { data } = await sharp(page.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
+    expect((await call(server, documentPicture, { as: officer, params: { id, page: '3' } })).status).toBe(404)
+    expect((await call(server, documentPicture, { as: await makeStaff(server, ['operations']), params })).status).toBe(
+      404,
+    )
+    expect((await call(server, documentPicture, { as: await makeStaff(server, ['finance']), params })).status).toBe(403)
+    expect((await call(server, documentPicture, { as: client, params })).status).toBe(401)
+    const auditor = await makeStaff(server, ['auditor'])
+    expect((await call(server, documentPicture, { as: auditor, params })).failure.code).toBe('picture-reason')
+    expect((await call(server, documentPicture, { as: auditor, params, query: { reason: 'Sample 12' } })).status).toBe(
+      200,
+    )
+    const seen = await row<{ reason: string }>(
+      server.parts.pool,
+      sql`select reason from events where kind = 'file' and verb = 'view' and record = ${id}`,
+    )
+    expect(seen?.reason).toBe('Sample 12')
+    const original = await call(server, documentOriginal, { as: officer, params: { id } })
+    expect(original.headers['content-type']).toBe('application/pdf')
+    expect(original.headers['content-disposition']).toContain('attachment')
+  })
+})
+
+describe('bytes on the disk', () => {
+  test('are encrypted', async () => {
+    const pdf = await makePdf(1)
+    const { filename } = (await uploadTo(server, client, pdf, 'plain.pdf')).json
+    const onDisk = await readFile(pathOf(await stored(filename)))
+    expect(onDisk.includes('%PDF')).toBe(false)
+  })
+
+  test('changed by one bit, swapped or cut are told as damaged, never shown', async () => {
+    const first = (await uploadTo(server, client, await makeJpeg(), 'first.jpg')).json
+    const second = (await uploadTo(server, client, await makeJpeg(), 'second.jpg')).json
+    const [one, two] = [await stored(first.filename), await stored(second.filename)]
+    const bytes = await readFile(pathOf(one))
+    await writeFile(pathOf(two), bytes)
+    expect((await fetchFile(second.url)).status).toBe(500)
+    await writeFile(pathOf(two), bytes.subarray(0, 40))
+    expect((await (await fetchFile(second.url)).json()) as object).toMatchObject({ code: 'file-damaged' })
+    bytes[20] = (bytes[20] ?? 0) ^ 1
+    await writeFile(pathOf(one), bytes)
+    expect((await fetchFile(first.url)).status).toBe(500)
+  })
+
+  test('without a record are swept after the grace time; an unused file after a month; a used one stays', async () => {
+    const owner = await makeClient(server, { state: 'pending' })
+    const unused = await stored((await uploadTo(server, owner, await makeJpeg(), 'unused.jpg')).json.filename)
+    const used = await stored((await uploadTo(server, owner, await makeJpeg(), 'used.jpg')).json.filename)
+    await server.parts.pool.query('update files set used_at = now() where id = $1', [used])
+    await server.parts.files.put('stray-bytes-1', Buffer.from('x'))
+    await server.parts.files.put('half-written-1', Buffer.from('x'))
+    const half = join(server.parts.config.dataDir, 'files', '-1', 'half-written-1')
+    await rename(half, `${half}.part`)
+    const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
+    await sweepFiles(server.parts, later)
+    const names = await readdir(join(server.parts.config.dataDir, 'files'), { recursive: true })
+    expect(
+      names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1') || name.endsWith(unused)),
+    ).toBe(false)
+    expect(names.some((name) => name.endsWith(used))).toBe(true)
+  })
+})
+
+/** A PNG whose header speaks of far more dots than it holds. */
+function hugePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const typed = Buffer.concat([Buffer.from(type), data])
+    const crc = Buffer.alloc(4)
+    crc.writeUInt32BE(crc32(typed))
+    return Buffer.concat([length, typed, crc])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(60_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+async function animatedWebp(): Promise<Buffer> {
+  const frame = (background: string) =>
+    sharp({ create: { width: 10, height: 10, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const frames = await Promise.all(['#123456', '#654321', '#abcdef'].map(frame))
+  return sharp(frames, { join: { animated: true } })
+    .webp({ loop: 0, delay: [100, 100, 100] })
+    .toBuffer()
+}
+
+async function scriptedPdf(name: string): Promise<Buffer> {
+  const pdf = (await makePdf(1)).toString('latin1')
+  return Buffer.from(
+    pdf.replace('/Type /Catalog', `/Type /Catalog /OpenAction << /S ${name} /JS (app.alert(1)) >>`),
+    'latin1',
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written anew,
+ * so that tails, places and serial numbers are gone; PDFs are opened, counted, and refused where they are locked or
+ * could act (quality-bar D1, D2, D4, D8; security-checklist V5).
+ */
+import { fileTypeFromBuffer } from 'file-type'
+import { pdfPagesMax, pictureDotsMax } from '#rules/constants.ts'
+import { Problem } from '../../http/problem.ts'
+import { countPages } from './read-pdf.ts'
+import { actsIn } from './search-pdf.ts'
+
+export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+
+export interface PreparedFile {
+  readonly bytes: Buffer
+  readonly mediaType: MediaType
+  /** Null for pictures. */
+  readonly pages: number | null
+}
+
+const extensions: Readonly<Record<MediaType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+}
+
+/** The extension that a type's label ends with. */
+export function extensionOf(mediaType: MediaType): string {
+  return extensions[mediaType]
+}
+
+/** Checks and rewrites an upload. Throws `file-kind`, `file-heic`, `file-broken`, `file-pages` or `file-active`. */
+export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
+  const mediaType = await typeOf(bytes)
+  return mediaType === 'application/pdf' ? preparePdf(bytes) : inTurn(() => rewritePicture(bytes, mediaType))
+}
+
+async function typeOf(bytes: Buffer): Promise<MediaType> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  const mime: string = found?.mime ?? ''
+  if (/^image\/(heic|heif|avif)/.test(mime)) throw new Problem('file-heic')
+  if (!Object.hasOwn(extensions, mime)) throw new Problem('file-kind')
+  return mime as MediaType
+}
+
+async function preparePdf(bytes: Buffer): Promise<PreparedFile> {
+  const pages = await countPages(bytes)
+  if (pages === null || pages < 1) throw new Problem('file-broken')
+  if (pages > pdfPagesMax) throw new Problem('file-pages', { values: { most: pdfPagesMax } })
+  if (actsIn(bytes)) throw new Problem('file-active')
+  return { bytes, mediaType: 'application/pdf', pages }
+}
+
+const decodeSecondsMax = 15
+const qualityKept = 90
+
+async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'application/pdf'>): Promise<PreparedFile> {
+  try {
+    const { default: sharp } = await import('sharp')
+    const picture = sharp(bytes, { limitInputPixels: pictureDotsMax, failOn: 'error', sequentialRead: true })
+    const { pages = 1 } = await picture.metadata()
+    if (pages > 1) throw new Problem('file-broken')
+    const upright = picture.timeout({ seconds: decodeSecondsMax }).autoOrient()
+    const written =
+      mediaType === 'image/png'
+        ? upright.png()
+        : mediaType === 'image/webp'
+          ? upright.webp({ quality: qualityKept })
+          : upright.jpeg({ quality: qualityKept, chromaSubsampling: '4:4:4' })
+    return { bytes: await written.toBuffer(), mediaType, pages: null }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('file-broken')
+  }
+}
+
+const atOnceMax = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Pictures are decoded in libuv's threads, two at a time: more would only take memory. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

@@ -1,0 +1,120 @@
+/** Stored files: their records, their links, and their bytes as they were when they were stored. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { fileLinkSeconds } from '#rules/constants.ts'
+import { row, run, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { unseal } from '../../keys.ts'
+import type { Parts } from '../../parts.ts'
+
+export interface StoredFile {
+  id: string
+  client_id: string
+  label: string
+  media_type: string
+  size: number
+  sha256: Buffer
+  kid: string
+  /** Pages of a PDF, null for a picture. */
+  pages: number | null
+  state: 'clean' | 'quarantined' | 'infected'
+  created_at: Date
+}
+
+const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
+
+/** A file by its label, whoever it belongs to: for the signed link, which names it. */
+export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
+  return row<StoredFile>(connection, sql`select ${columns} from files where label = ${label}`)
+}
+
+/** A client's own file by its label. A staff member's query may pass the id of the record's client. */
+export async function fileOfClient(
+  connection: Connection,
+  clientId: string,
+  label: string,
+): Promise<StoredFile | null> {
+  return row<StoredFile>(
+    connection,
+    sql`select ${columns} from files where label = ${label} and client_id = ${clientId}`,
+  )
+}
+
+/** A file by its id. */
+export async function fileById(connection: Connection, id: string): Promise<StoredFile | null> {
+  return row<StoredFile>(connection, sql`select ${columns} from files where id = ${id}`)
+}
+
+/**
+ * Takes a client's own file into a record: answers its id, and keeps it from the sweep of what nobody used. Throws
+ * `file-unknown` at `field` for an unknown name, another's, or one that the scanner refused.
+ */
+export async function useFile(
+  tx: Transaction,
+  use: { clientId: string; label: string; field: string; now: Date },
+): Promise<string> {
+  const used = await row<{ id: string }>(
+    tx,
+    sql`update files set used_at = coalesce(used_at, ${use.now})
+        where label = ${use.label} and client_id = ${use.clientId} and state <> 'infected' returning id`,
+  )
+  if (!used) throw new Problem('file-unknown', { field: use.field })
+  return used.id
+}
+
+function signatureOf(parts: Pick<Parts, 'keys'>, label: string, expires: number): Buffer {
+  return createHmac('sha256', parts.keys.link.current.bytes).update(`file-link\n${expires}\n${label}`).digest()
+}
+
+/** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, nobody else. */
+export function fileLink(parts: Pick<Parts, 'keys'>, label: string, now: Date): string {
+  const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
+  const signature = signatureOf(parts, label, expires).toString('base64url')
+  return `/public/files/${encodeURIComponent(label)}?expires=${expires}&signature=${signature}`
+}
+
+/** Whether a link's signature is ours, for this very file, and its minutes are not over. */
+export function isGoodLink(
+  parts: Pick<Parts, 'keys'>,
+  link: { label: string; expires: unknown; signature: unknown },
+  now: Date,
+): boolean {
+  if (typeof link.expires !== 'string' || typeof link.signature !== 'string' || !/^\d{10}$/.test(link.expires))
+    return false
+  const expires = Number(link.expires)
+  const given = Buffer.from(link.signature, 'base64url')
+  const ours = signatureOf(parts, link.label, expires)
+  return given.length === ours.length && timingSafeEqual(given, ours) && expires * 1000 > now.getTime()
+}
+
+/**
+ * A file's bytes, opened and compared with what was stored. Throws `file-damaged`, and logs it, when a bit differs, the
+ * bytes are gone, or they belong to another file (quality-bar D11).
+ */
+export async function bytesOf(parts: Pick<Parts, 'files' | 'keys' | 'log'>, file: StoredFile): Promise<Buffer> {
+  try {
+    const sealed = await parts.files.get(file.id)
+    const key = parts.keys.file.byId(file.kid)
+    if (!sealed || !key) throw new Error(sealed ? 'its key is not there' : 'its bytes are not there')
+    const bytes = unseal(key.bytes, file.id, sealed)
+    if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
+    return bytes
+  } catch (error) {
+    parts.log.error({ file: file.id, err: error }, 'a stored file is damaged')
+    throw new Problem('file-damaged')
+  }
+}
+
+/** How much a client has stored. */
+export async function storedBy(connection: Connection, clientId: string): Promise<{ files: number; bytes: bigint }> {
+  const found = await row<{ files: bigint; bytes: bigint }>(
+    connection,
+    sql`select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}`,
+  )
+  return { files: Number(found?.files ?? 0), bytes: found?.bytes ?? 0n }
+}
+
+/** Marks what the scanner said of a quarantined file. */
+export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<void> {
+  await run(tx, sql`update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`)
+}

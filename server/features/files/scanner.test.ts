@@ -1,0 +1,83 @@
+/** Uploads where a virus scanner is configured: quality-bar D6, security-checklist 5.4.3. */
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+import { rescanFiles } from './jobs.ts'
+
+const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
+let daemon: Server
+let server: TestServer
+let client: MadeClient
+let mood: 'working' | 'silent' | 'dying' = 'working'
+
+beforeAll(async () => {
+  daemon = createServer((socket) => {
+    let seen = Buffer.alloc(0)
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk])
+      if (mood === 'dying') return socket.destroy()
+      if (!seen.subarray(-4).equals(Buffer.alloc(4))) return
+      return socket.end(seen.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
+    })
+    if (mood === 'silent') socket.end()
+  })
+  await new Promise<void>((resolve) => daemon.listen(0, '127.0.0.1', resolve))
+  server = await startTestServer({ env: { CLAMD_ADDRESS: `127.0.0.1:${(daemon.address() as AddressInfo).port}` } })
+  client = await makeClient(server, { state: 'pending' })
+})
+afterAll(async () => {
+  await server.stop()
+  daemon.close()
+})
+
+const stateOf = async (label: string) =>
+  (await row<{ state: string }>(server.parts.pool, sql`select state from files where label = ${label}`))?.state
+const shown = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
+
+test('a virus in a PDF or behind a picture is refused with a sentence, and stands in the log', async () => {
+  mood = 'working'
+  const before = (await server.parts.files.list()).length
+  for (const bytes of [await makePdf(1), await makeJpeg()]) {
+    const answer = await uploadTo(server, client, Buffer.concat([bytes, Buffer.from(`\n${eicar}`)]), 'x.pdf')
+    expect([answer.status, answer.json.code]).toEqual([422, 'file-infected'])
+  }
+  expect((await server.parts.files.list()).length).toBe(before)
+  const events = await rows(
+    server.parts.pool,
+    sql`select 1 from events where verb = 'refuseInfected' and client_id = ${client.id}`,
+  )
+  expect(events).toHaveLength(2)
+})
+
+test.each(['silent', 'dying'] as const)(
+  'where the scanner is %s the file waits unseen, and is shown once it is passed',
+  async (how) => {
+    mood = how
+    const { status, json } = await uploadTo(server, client, await makeJpeg(), `${how}.jpg`)
+    expect([status, await stateOf(json.filename), await shown(json.url)]).toEqual([201, 'quarantined', 404])
+    await rescanFiles(server.parts, server.clock.now())
+    expect(await stateOf(json.filename)).toBe('quarantined')
+    mood = 'working'
+    await rescanFiles(server.parts, server.clock.now())
+    expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['clean', 200])
+  },
+)
+
+test('a waiting file that turns out infected loses its bytes and is never shown', async () => {
+  mood = 'silent'
+  const { json } = await uploadTo(
+    server,
+    client,
+    Buffer.concat([await makePdf(1), Buffer.from(`\n% ${eicar}\n`)]),
+    'late.pdf',
+  )
+  mood = 'working'
+  const kept = (await server.parts.files.list()).length
+  await rescanFiles(server.parts, server.clock.now())
+  expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['infected', 404])
+  expect((await server.parts.files.list()).length).toBe(kept - 1)
+})

@@ -1,0 +1,83 @@
+/** Stores one file: checked, rewritten, scanned, encrypted, then recorded (product-decisions section 6). */
+import { createHash, randomUUID } from 'node:crypto'
+import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import type { ReceivedFile } from '../../http/uploads.ts'
+import { seal } from '../../keys.ts'
+import type { Parts } from '../../parts.ts'
+import { safeLabel } from './name-file.ts'
+import { extensionOf, prepareFile, type PreparedFile } from './prepare-file.ts'
+import { fileLink, storedBy } from './queries.ts'
+
+const diskFull = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES']
+const diskRetrySeconds = 300
+
+/** Stores an upload of a client and answers its name and a link. The bytes lie there before their record does. */
+export async function uploadFile(parts: Parts, clientId: ClientId, received: ReceivedFile, act: Act) {
+  const stored = await storedBy(parts.pool, clientId)
+  if (stored.files >= filesPerClientMax || stored.bytes >= fileBytesPerClientMax) throw new Problem('file-quota')
+  const prepared = await prepareFile(received.bytes)
+  const state = await scanned(parts, clientId, received.bytes, act)
+  const id = randomUUID()
+  const { kid, bytes: key } = parts.keys.file.current
+  await parts.files.put(id, seal(key, id, prepared.bytes)).catch((error: NodeJS.ErrnoException) => {
+    if (!diskFull.includes(error.code ?? '')) throw error
+    parts.log.error({ err: error }, 'a file could not be stored')
+    throw new Problem('storage-full', { retryAfterSeconds: diskRetrySeconds })
+  })
+  const label = await transaction(parts.pool, (tx) =>
+    keep(tx, { id, kid, clientId, prepared, state, filename: received.filename, act }),
+  )
+  return {
+    filename: label,
+    url: fileLink(parts, label, act.now),
+    mediaType: prepared.mediaType,
+    size: prepared.bytes.length,
+  }
+}
+
+/** The scanner's word on what was sent. No scanner: clean. A silent one: quarantined, never passed (5.4.3). */
+async function scanned(parts: Parts, clientId: ClientId, bytes: Buffer, act: Act): Promise<'clean' | 'quarantined'> {
+  if (!parts.scanner) return 'clean'
+  const result = await parts.scanner.scan(bytes)
+  if (typeof result === 'string') return result === 'clean' ? 'clean' : 'quarantined'
+  await transaction(parts.pool, (tx) =>
+    record(tx, act, { kind: 'file', verb: 'refuseInfected', clientId, reason: result.infected }),
+  )
+  throw new Problem('file-infected')
+}
+
+interface NewFile {
+  readonly id: string
+  readonly kid: string
+  readonly clientId: ClientId
+  readonly prepared: PreparedFile
+  readonly state: 'clean' | 'quarantined'
+  readonly filename: string
+  readonly act: Act
+}
+
+const labelTriesMax = 20
+
+async function keep(tx: Transaction, file: NewFile): Promise<string> {
+  const { id, kid, clientId, prepared, state, act } = file
+  const sha256 = createHash('sha256').update(prepared.bytes).digest()
+  for (let later = 0; later < labelTriesMax; later += 1) {
+    const label = safeLabel(clientId, act.now.getTime() + later, file.filename, extensionOf(prepared.mediaType))
+    const kept = await row<{ id: string }>(
+      tx,
+      sql`insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, created_at)
+          values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
+            ${prepared.pages}, ${state}, ${state === 'clean' ? act.now : null}, ${act.now})
+          on conflict (label) do nothing returning id`,
+    )
+    if (!kept) continue
+    await record(tx, act, { kind: 'file', verb: 'upload', record: id, clientId, to: state })
+    return label
+  }
+  throw new Error('no free label was found for a file')
+}

@@ -1,0 +1,142 @@
+/** What a section's schema cannot say: what the rest of the product needs of it. Answers a sentence, or null. */
+import * as z from 'zod/mini'
+import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
+import { isIban, isSwift } from '#rules/bank-details.ts'
+import { countryOf } from '#rules/countries.ts'
+import { dayOf } from '#rules/dates.ts'
+import { currencies } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
+import { Problem, sentence } from '../../http/problem.ts'
+import { problems, type ProblemCode } from '#contract/problems.ts'
+
+type Why = Readonly<Record<Language, string>>
+type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
+
+const why = (en: string, de: string): Why => ({ en, de })
+/** No SVG, which is a document and may carry a script (security: 1.3.4). */
+const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
+const logoLengthMax = 200_000
+const staffPasswordFloor = 12
+const clientPasswordFloor = 6
+
+const checks: Checks = {
+  firm({ timeZone, languages, logoUrl, supportEmail }) {
+    if (!isTimeZone(timeZone)) return why('there is no such time zone', 'diese Zeitzone gibt es nicht')
+    if (languages.length === 0) return why('one language is needed', 'eine Sprache wird gebraucht')
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
+      return why('the support address is no e-mail address', 'die Support-Adresse ist keine E-Mail-Adresse')
+    if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
+      return why('the logo must be a picture of at most 150 kB', 'das Logo muss ein Bild mit höchstens 150 kB sein')
+    }
+    return null
+  },
+  notice({ dates }) {
+    const wrong = dates.find(
+      ({ at }) => !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(at) || dayOf(at.slice(0, 10)) === null,
+    )
+    return wrong ? why(`“${wrong.at}” is no day`, `„${wrong.at}“ ist kein Tag`) : null
+  },
+  methods({ deposit, withdrawal }) {
+    const ids = [...deposit, ...withdrawal.map((one) => ({ ...one, id: `withdrawal ${one.id}` }))].map(({ id }) => id)
+    const twice = ids.find((id, place) => ids.indexOf(id) !== place)
+    if (twice !== undefined) return why(`“${twice}” stands there twice`, `„${twice}“ kommt doppelt vor`)
+    const dear = [...deposit, ...withdrawal].find(({ fee }) => Number(fee.percent) >= 100)
+    return dear ? why(`the fee of “${dear.method}” is too high`, `die Gebühr von „${dear.method}“ ist zu hoch`) : null
+  },
+  wireAccounts(accounts) {
+    for (const currency of currencies) {
+      const { IBAN, BankAccountNumber, SwiftCode } = accounts[currency]
+      if (IBAN === '' && BankAccountNumber === '')
+        return why(`the ${currency} account has no number`, `das ${currency}-Konto hat keine Nummer`)
+      if (IBAN !== '' && !isIban(IBAN))
+        return why(
+          `the IBAN of the ${currency} account is not valid`,
+          `die IBAN des ${currency}-Kontos ist nicht gültig`,
+        )
+      if (SwiftCode !== '' && !isSwift(SwiftCode))
+        return why(
+          `the SWIFT code of the ${currency} account is not valid`,
+          `der SWIFT-Code des ${currency}-Kontos ist nicht gültig`,
+        )
+    }
+    return null
+  },
+  rates({ pairs }) {
+    for (const [pair, rate] of Object.entries(pairs)) {
+      const [from, to] = pair.split('/')
+      const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
+      if (!known(from) || !known(to) || from === to)
+        return why(`“${pair}” is no pair of currencies`, `„${pair}“ ist kein Währungspaar`)
+      if (!(Number(rate) > 0))
+        return why(`the rate of ${pair} must be over 0`, `der Kurs von ${pair} muss über 0 liegen`)
+    }
+    return null
+  },
+  countries({ changes }) {
+    const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
+    return wrong === undefined ? null : why(`“${wrong}” is no country`, `„${wrong}“ ist kein Land`)
+  },
+  security(security) {
+    if (security.passwordLengthMin < clientPasswordFloor)
+      return why('clients’ passwords need 6 characters or more', 'Kundenpasswörter brauchen mindestens 6 Zeichen')
+    if (security.staffPasswordLengthMin < staffPasswordFloor)
+      return why('staff passwords need 12 characters or more', 'Passwörter des Teams brauchen mindestens 12 Zeichen')
+    const {
+      clientIdleMinutes,
+      clientLifeMinutes,
+      staffIdleMinutes,
+      staffLifeMinutes,
+      resetMinutes,
+      confirmationHours,
+      invitationHours,
+    } = security
+    const times = [
+      clientIdleMinutes,
+      clientLifeMinutes,
+      staffIdleMinutes,
+      staffLifeMinutes,
+      resetMinutes,
+      confirmationHours,
+      invitationHours,
+    ]
+    if (times.some((time) => time < 1)) return why('no time may be 0', 'keine Zeit darf 0 sein')
+    if (security.questions.length === 0)
+      return why('one security question is needed', 'eine Sicherheitsfrage wird gebraucht')
+    return null
+  },
+  rateLimits(limits) {
+    return Object.values(limits).some((most) => most < 1)
+      ? why('a limit of 0 would lock everybody out', 'eine Grenze von 0 würde alle aussperren')
+      : null
+  },
+  dueHours(hours) {
+    return Object.values(hours).some((time) => time < 1) ? why('no time may be 0', 'keine Frist darf 0 sein') : null
+  },
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Reads a section as it was sent. Throws `setting-invalid` with the first thing that is wrong. */
+export function readSection<S extends SettingSection>(section: S, sent: unknown, language: Language): Setting<S> {
+  const parsed = z.safeDecode(settingSections[section] as z.ZodMiniType, sent as never)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const path = issue?.path.join('.') ?? ''
+    const code = (issue?.message ?? 'invalid') as ProblemCode
+    const text = sentence(code in problems ? code : 'invalid', language)
+    throw new Problem('setting-invalid', {
+      field: path === '' ? 'value' : path,
+      values: { reason: path === '' ? text : `${path}: ${text}` },
+    })
+  }
+  const value = parsed.data as Setting<S>
+  const reason = checks[section]?.(value as never) ?? null
+  if (reason !== null) throw new Problem('setting-invalid', { field: 'value', values: { reason: reason[language] } })
+  return value
+}

@@ -1,0 +1,32 @@
+/** What changed between two values of a section, path by path, as the page and the audit log show it. */
+
+export interface Difference {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The leaves of a value in its wire form: "lines.en.0" to its text. */
+function leaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
+  if (value === null || typeof value !== 'object') {
+    into.set(path, value === null || value === undefined ? '' : String(value as string | number | boolean))
+    return into
+  }
+  for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
+  return into
+}
+
+/** Every leaf that is new, gone or different, in the order of the value. */
+export function differencesOf(before: unknown, after: unknown): Difference[] {
+  const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
+  const paths = new Set([...from.keys(), ...to.keys()])
+  return [...paths]
+    .filter((path) => from.get(path) !== to.get(path))
+    .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
+}
+
+/** The two sides as an event's details keep them. */
+export function detailsOf(section: string, changes: readonly Difference[]) {
+  const side = (of: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.path, change[of]]))
+  return { section, before: side('before'), after: side('after') }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as office from '#contract/office/settings.ts'
+import { settingSectionNames } from '#contract/setting-sections.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let server: TestServer
+let first: MadeStaff
+let second: MadeStaff
+let compliance: MadeStaff
+let auditor: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  first = await makeStaff(server, ['administrator'])
+  second = await makeStaff(server, ['administrator'])
+  compliance = await makeStaff(server, ['compliance'])
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+
+const get = async (section: string, as: MadeStaff = first) =>
+  (await call(server, office.getSetting, { as, params: { section } })).answer
+const save = (as: MadeStaff, section: string, value: unknown, version: number, reason = 'decided by the board') =>
+  call(server, office.saveSetting, { as, params: { section }, body: { value, version, reason } })
+
+test('every section is shown, with its value and its default in the form in which it is saved', async () => {
+  const { sections } = (await call(server, office.listSettings, { as: auditor })).answer
+  expect(sections.map(({ section }) => section)).toEqual(settingSectionNames)
+  expect(sections.every(({ refusal }) => refusal !== null)).toBe(true)
+  for (const section of settingSectionNames) {
+    const shown = await get(section)
+    if (shown.version === 0) expect(shown.value).toEqual(shown.defaultValue)
+  }
+})
+
+describe('saving', () => {
+  test('puts a section in force at once, with before, after and reason in the log', async () => {
+    const { value, version } = await get('windDown')
+    const { answer } = await save(first, 'windDown', { ...(value as object), deposits: true }, version)
+    expect(answer).toEqual({ saved: true, version: version + 1, changeId: null })
+    expect((await server.parts.settings.get('windDown')).deposits).toBe(true)
+    const shown = await get('windDown')
+    expect(shown.earlier[0]).toMatchObject({
+      by: { id: first.id },
+      reason: 'decided by the board',
+      changes: [{ path: 'deposits', before: 'false', after: 'true' }],
+    })
+    const logged = await row<{ details: unknown }>(
+      server.parts.pool,
+      sql`select d.details from events e join event_details d on d.event_id = e.id where e.kind = 'settings' order by e.id desc limit 1`,
+    )
+    expect(logged?.details).toEqual({ section: 'windDown', before: { deposits: 'false' }, after: { deposits: 'true' } })
+  })
+
+  test('refuses a stale page, nothing new, no reason and what cannot be', async () => {
+    const { value, version } = await get('firm')
+    const firm = value as Record<string, unknown>
+    expect((await save(first, 'firm', { ...firm, name: 'Other' }, version + 3)).failure.code).toBe('stale-page')
+    expect((await save(first, 'firm', firm, version)).failure.code).toBe('setting-unchanged')
+    expect((await save(first, 'firm', { ...firm, name: 'Other' }, version, ' ')).failure.code).toBe('reason-required')
+    for (const wrong of [
+      { timeZone: 'Mars/Base' },
+      { brandColour: 'red' },
+      { logoUrl: 'https://elsewhere.example/x.png' },
+      { logoUrl: 'data:image/svg+xml;base64,PHN2Zy8+' },
+      { surprise: 1 },
+    ]) {
+      expect((await save(first, 'firm', { ...firm, ...wrong }, version)).failure.code).toBe('setting-invalid')
+    }
+  })
+
+  test('of two at once one alone succeeds', async () => {
+    const { value, version } = await get('dueHours')
+    const tries = await Promise.all(
+      [10, 11].map((money) => save(first, 'dueHours', { ...(value as object), money }, version)),
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('gives a changed legal text its next version', async () => {
+    const { value, version } = await get('legalTexts')
+    const texts = structuredClone(value) as Record<string, { version: number; text: { en: string } }>
+    const before = texts['terms']?.version ?? 0
+    if (texts['terms']) texts['terms'].text.en = 'New terms.'
+    await save(first, 'legalTexts', texts, version)
+    const after = (await get('legalTexts')).value as typeof texts
+    expect(after['terms']?.version).toBe(before + 1)
+    expect(after['privacy']?.version).toBe(texts['privacy']?.version)
+  })
+
+  test('is compliance’s for the countries alone, and never the auditor’s', async () => {
+    const { version } = await get('countries')
+    expect((await save(compliance, 'countries', { changes: { FR: { level: 3 } } }, version)).status).toBe(200)
+    expect((await save(compliance, 'countries', { changes: { XX: { level: 3 } } }, version + 1)).failure.code).toBe(
+      'setting-invalid',
+    )
+    expect((await save(compliance, 'windDown', {}, 0)).failure.code).toBe('wrong-role')
+    expect((await save(auditor, 'countries', {}, 0)).failure.code).toBe('wrong-role')
+  })
+})
+
+describe('a change that needs two', () => {
+  const thresholds = (eur: string) => ({ EUR: eur, GBP: '10000.00', USD: '10000.00' })
+
+  test('waits, is refused to who asked, and holds once the other approved it', async () => {
+    const { version } = await get('thresholds')
+    const { answer } = await save(first, 'thresholds', thresholds('500.00'), version)
+    expect(answer.saved).toBe(false)
+    const id = answer.changeId ?? ''
+    expect((await server.parts.settings.get('thresholds')).EUR).toBe(1_000_000n)
+    expect((await save(second, 'thresholds', thresholds('700.00'), version)).failure.code).toBe('change-waits')
+    const approve = (as: MadeStaff) =>
+      call(server, office.approveSettingChange, { as, params: { id }, body: { version: 1, note: '' } })
+    expect((await approve(first)).failure.code).toBe('own-act')
+    expect((await approve(compliance)).failure.code).toBe('wrong-role')
+    expect((await call(server, office.getSettingChange, { as: second, params: { id } })).answer.change.changes).toEqual(
+      [{ path: 'EUR', before: '10000.00', after: '500.00' }],
+    )
+    expect((await approve(second)).answer.state).toBe('approved')
+    expect((await server.parts.settings.get('thresholds')).EUR).toBe(50_000n)
+    expect((await approve(second)).status).toBe(409)
+  })
+
+  test('is taken back by who asked alone', async () => {
+    const { version } = await get('rates')
+    const value = { pairs: { 'EUR/USD': '1.1' }, asOf: null }
+    const id = (await save(first, 'rates', value, version)).answer.changeId ?? ''
+    const cancel = (as: MadeStaff) =>
+      call(server, office.cancelSettingChange, { as, params: { id }, body: { version: 1 } })
+    expect((await cancel(second)).failure.code).toBe('not-your-act')
+    expect((await cancel(first)).answer.state).toBe('cancelled')
+    expect((await get('rates')).version).toBe(version)
+  })
+
+  test('is refused while there are fewer than two administrators', async () => {
+    await run(server.parts.pool, sql`update staff set state = 'invited' where id = ${second.id}`)
+    const { version, value } = await get('wireAccounts')
+    const accounts = structuredClone(value) as Record<string, { AccountHolder: string }>
+    if (accounts['EUR']) accounts['EUR'].AccountHolder = 'Somebody Else'
+    expect((await save(first, 'wireAccounts', accounts, version)).failure.code).toBe('second-administrator-missing')
+    await run(server.parts.pool, sql`update staff set state = 'active' where id = ${second.id}`)
+  })
+})
+
+test('a preview says what would change, and the colours of a brand', async () => {
+  const { value } = await get('firm')
+  const { answer } = await call(server, office.previewSetting, {
+    as: first,
+    params: { section: 'firm' },
+    body: { value: { ...(value as object), brandColour: '#7a1f1f' } },
+  })
+  expect(answer.changes.map(({ path }) => path)).toEqual(['brandColour'])
+  expect(answer.colours?.['brand-fill'] ?? Object.values(answer.colours ?? {})[0]).toMatchObject({
+    light: expect.stringMatching(/^#/),
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/history.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { approvedBank } from '../../../tests/funded-account.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  startTestServer,
+  type MadeClient,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A client with a deposit, a withdrawal that waits for the second person, and a transfer, a second apart. */
+async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {
+  const client = await makeClient(server, { surname: 'Šimić' })
+  const one = await makeAccount(server, client)
+  const other = await makeAccount(server, client)
+  const bank = await approvedBank(server, client)
+  const at = server.clock.now()
+  const mark = client.id.slice(-10)
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference,
+          state, comment, requested_at, expires_at, approved_at)
+        values (${client.id}, ${one.id}, 'wire', 'Bank Transfer', 'bank', 25000, 24550, 'EUR', ${`D-${mark}`}, 'approved',
+          ${comment}, ${at}, ${at}, ${at})`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+          state, figures, requested_at)
+        values (${client.id}, ${one.id}, ${bank}, '{"bankName":"Example Bank AG","iban":"DE02120300000000202051"}', 'wire',
+          'Bank Transfer', 9007199254740993, 'EUR', ${`W-${mark}`}, 'second_approval', '{}', ${at})`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
+          arrives_currency, reference, figures, requested_at)
+        values (${client.id}, ${one.id}, ${other.id}, 500, 'EUR', '1', 500, 'EUR', ${`T-${mark}`}, '{}', ${at})`,
+  )
+  return { client, login: one.login }
+}
+
+test('all three lists come in one answer, exact to the minor unit beyond what a float can hold', async () => {
+  const { client, login } = await clientWithHistory()
+  const { answer } = await call(server, contract.getTransferHistory, { as: client })
+  expect(answer.deposits).toMatchObject([
+    {
+      accountNumber: login,
+      depositType: 'wire',
+      depositAmountSent: 25_000n,
+      depositAmountReceived: 24_550n,
+      status: 'approved',
+      cancellable: false,
+    },
+  ])
+  expect(answer.withdrawals).toMatchObject([
+    {
+      withdrawalAmount: 9_007_199_254_740_993n,
+      status: 'pending',
+      bankEnding: '2051',
+      cancellable: true,
+      timeApproved: null,
+    },
+  ])
+  expect(answer.transfers).toMatchObject([{ sourceAccount: login, transferAmount: 500n, status: 'pending' }])
+  expect(answer.deposits?.[0]?.timestamp).toEqual(server.clock.now())
+})
+
+test('a list asked for by itself answers the same rows as all three together', async () => {
+  const { client } = await clientWithHistory()
+  const all = (await call(server, contract.getTransferHistory, { as: client })).answer
+  for (const list of contract.historyLists) {
+    const one = (await call(server, contract.getTransferHistory, { as: client, query: { list } })).answer
+    expect(one[list]).toEqual(all[list])
+    expect(one.next).toBeNull()
+  }
+})
+
+test('a withdrawal that waits for the second person is found as pending', async () => {
+  const { client } = await clientWithHistory()
+  const found = await call(server, contract.getTransferHistory, {
+    as: client,
+    query: { list: 'withdrawals', status: 'pending' },
+  })
+  expect(found.answer.withdrawals).toHaveLength(1)
+})
+
+test('the export is a CSV in which no comment becomes a formula', async () => {
+  const { client } = await clientWithHistory('=HYPERLINK("http://evil")')
+  const reply = await call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
+  const text = reply.bytes.toString()
+  expect(reply.headers['content-type']).toContain('text/csv')
+  expect(text).toContain('2026/06/19 10:44:00')
+  expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`)
+  expect(text.trim().split('\n')).toHaveLength(2)
+})
+
+test('the statement is a PDF, in German where the reader is', async () => {
+  const { client } = await clientWithHistory()
+  const reply = await call(server, contract.historyPdf, { as: client, headers: { 'accept-language': 'de' } })
+  expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+})
+
+test('a client before approval has no history to ask for', async () => {
+  const client = await makeClient(server, { state: 'pending' })
+  for (const endpoint of [contract.getTransferHistory, contract.historyPdf]) {
+    expect((await call(server, endpoint, { as: client })).status).toBe(403)
+  }
+})

@@ -1,0 +1,238 @@
+/**
+ * Deposits, withdrawals and transfers of a client: one statement a request, paged by key at any depth. Each list is a
+ * table of columns; filters and sorts come from constant tables, values stay parameters.
+ */
+import type { DepositRow, HistoryList, TransferRow, WithdrawalRow } from '#contract/history.ts'
+import { row, rows, raw, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { isUuid } from '../../ids.ts'
+
+export interface HistoryRows {
+  readonly deposits: DepositRow
+  readonly withdrawals: WithdrawalRow
+  readonly transfers: TransferRow
+}
+
+export interface HistoryFilter {
+  readonly account: string | null
+  /** As the client sees it. */
+  readonly status: string | null
+  readonly from: Date | null
+  readonly until: Date | null
+  /** One record alone. */
+  readonly id?: string
+}
+export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
+
+export interface HistoryOrder {
+  readonly sort: string
+  readonly ascending: boolean
+  /** The sort value and id of the last row of the page before. */
+  readonly after: { readonly value: string; readonly id: string } | null
+  readonly size: number
+}
+export const newestFirst: HistoryOrder = { sort: 'timestamp', ascending: false, after: null, size: 21 }
+
+interface SortColumn {
+  readonly expression: string
+  readonly type: 'timestamptz' | 'bigint' | 'text'
+}
+
+interface ListTable {
+  readonly columns: Sql
+  readonly tables: Sql
+  /** The alias of the requests' own table. */
+  readonly alias: string
+  readonly account: (login: string) => Sql
+  readonly status: string
+  readonly sorts: Readonly<Record<string, SortColumn>>
+}
+
+const at = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
+/** A time that is not there sorts before all others. */
+const maybeAt = (column: string): SortColumn => ({
+  expression: `coalesce(${column}, '-infinity')`,
+  type: 'timestamptz',
+})
+const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
+const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
+
+/** A status that waits for the second person is pending to the client (product-decisions section 10). */
+const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
+
+const lists: Readonly<Record<HistoryList, ListTable>> = {
+  deposits: {
+    alias: 'd',
+    columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
+      d.rejected_at as "timeRejected", d.state = 'pending' and d.type = 'wire' as cancellable, a.login as "accountNumber",
+      d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
+      d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
+      d.currency as "depositCurrency", d.state as status`,
+    tables: sql`deposits d join trading_accounts a on a.id = d.account_id`,
+    account: (login) => sql`a.login = ${login}`,
+    status: 'd.state',
+    sorts: {
+      timestamp: at('d.requested_at'),
+      status: text('d.state'),
+      accountNumber: text('a.login'),
+      depositType: text('d.type'),
+      depositAmountSent: minor('d.amount_minor'),
+      timeApproved: maybeAt('d.approved_at'),
+      timeRejected: maybeAt('d.rejected_at'),
+    },
+  },
+  withdrawals: {
+    alias: 'w',
+    columns: sql`w.id, w.reference, w.comment, w.requested_at as "timestamp", w.approved_at as "timeApproved",
+      w.rejected_at as "timeRejected", w.state in ('pending', 'second_approval') as cancellable, a.login as "accountNumber",
+      w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
+      w.fee_minor::text as "withdrawalFee", w.currency as "withdrawalCurrency", w.bank ->> 'bankName' as "bankName",
+      right(coalesce(w.bank ->> 'iban', w.bank ->> 'accountNumber', ''), 4) as "bankEnding",
+      ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
+    tables: sql`withdrawals w join trading_accounts a on a.id = w.account_id`,
+    account: (login) => sql`a.login = ${login}`,
+    status: withdrawalStatus,
+    sorts: {
+      timestamp: at('w.requested_at'),
+      status: text(withdrawalStatus),
+      accountNumber: text('a.login'),
+      withdrawalType: text('w.type'),
+      withdrawalAmount: minor('w.amount_minor'),
+      timeApproved: maybeAt('w.approved_at'),
+      timeRejected: maybeAt('w.rejected_at'),
+    },
+  },
+  transfers: {
+    alias: 't',
+    columns: sql`t.id, t.reference, t.comment, t.requested_at as "timestamp", t.approved_at as "timeApproved",
+      t.rejected_at as "timeRejected", t.state = 'pending' as cancellable, s.login as "sourceAccount",
+      e.login as "destinationAccount", t.amount_minor::text as "transferAmount", t.currency as "transferCurrency", t.rate,
+      t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status`,
+    tables: sql`transfers t join trading_accounts s on s.id = t.source_account
+      join trading_accounts e on e.id = t.destination_account`,
+    account: (login) => sql`(s.login = ${login} or e.login = ${login})`,
+    status: 't.state',
+    sorts: {
+      timestamp: at('t.requested_at'),
+      status: text('t.state'),
+      sourceAccount: text('s.login'),
+      destinationAccount: text('e.login'),
+      transferAmount: minor('t.amount_minor'),
+      timeApproved: maybeAt('t.approved_at'),
+      timeRejected: maybeAt('t.rejected_at'),
+    },
+  },
+}
+
+/** A row as the database gives it: with the value that the page is sorted by. */
+interface Found {
+  readonly id: string
+  readonly place: string
+}
+
+function pageOf(list: HistoryList, clientId: ClientId, filter: HistoryFilter, order: HistoryOrder): Sql {
+  const table = lists[list]
+  const sort = Object.hasOwn(table.sorts, order.sort) ? table.sorts[order.sort] : undefined
+  if (!sort) throw new Problem('unknown-value', { field: 'sort' })
+  const [value, id, type] = [raw(sort.expression), raw(`${table.alias}.id`), raw(sort.type)]
+  const direction = raw(order.ascending ? 'asc' : 'desc')
+  const beyond = raw(order.ascending ? '>' : '<')
+  return sql`select ${table.columns}, (${value})::text as place from ${table.tables}
+    where ${raw(table.alias)}.client_id = ${clientId}
+      ${filter.id === undefined ? sql`` : sql`and ${id} = ${filter.id}::uuid`}
+      ${filter.account === null ? sql`` : sql`and ${table.account(filter.account)}`}
+      ${filter.status === null ? sql`` : sql`and ${raw(table.status)} = ${filter.status}`}
+      ${filter.from === null ? sql`` : sql`and ${raw(table.alias)}.requested_at >= ${filter.from}`}
+      ${filter.until === null ? sql`` : sql`and ${raw(table.alias)}.requested_at < ${filter.until}`}
+      ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
+    order by ${value} ${direction}, ${id} ${direction} limit ${order.size}`
+}
+
+/** One list of the client's own requests. Throws `unknown-value` for a sort that the list does not show. */
+export async function historyPage<L extends HistoryList>(
+  connection: Connection,
+  list: L,
+  clientId: ClientId,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+): Promise<(HistoryRows[L] & Found)[]> {
+  const found = await rows<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order))
+  return found.map(readRow) as unknown as (HistoryRows[L] & Found)[]
+}
+
+/** The first page of all three lists, in one statement. */
+export async function historyStart(
+  connection: Connection,
+  clientId: ClientId,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
+  const gathered = (list: HistoryList) =>
+    sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
+  const found = await row<Record<HistoryList, Record<string, unknown>[]>>(
+    connection,
+    sql`select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
+          ${gathered('transfers')} as transfers`,
+  )
+  if (!found) throw new Error('a history was not read')
+  const { deposits, withdrawals, transfers } = found
+  return {
+    deposits: deposits.map(readRow) as unknown as (DepositRow & Found)[],
+    withdrawals: withdrawals.map(readRow) as unknown as (WithdrawalRow & Found)[],
+    transfers: transfers.map(readRow) as unknown as (TransferRow & Found)[],
+  }
+}
+
+const amounts = new Set([
+  'depositAmountSent',
+  'depositAmountReceived',
+  'depositFee',
+  'withdrawalAmount',
+  'withdrawalFee',
+  'transferAmount',
+  'arrives',
+])
+const times = new Set(['timestamp', 'timeApproved', 'timeRejected', 'timePaid', 'timeReturned'])
+
+/** Amounts come as text and times, from JSON, too: both become what the contract has. */
+function readRow(found: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => {
+      if (amounts.has(name) && typeof value === 'string') return [name, BigInt(value)]
+      return [name, times.has(name) && typeof value === 'string' ? new Date(value) : value]
+    }),
+  )
+}
+
+const lifeNames: Readonly<Record<HistoryList, string>> = {
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
+  transfers: 'transfer',
+}
+
+export interface HistoryEvent {
+  readonly verb: string
+  readonly at: Date
+  readonly state: string | null
+  /** The reason that the client may read: that of a rejection, from the record itself. */
+  readonly comment: string
+}
+
+/** What happened to the client's own request, oldest first; null where it is not the client's. */
+export async function historyEvents(
+  connection: Connection,
+  list: HistoryList,
+  clientId: ClientId,
+  id: string,
+): Promise<HistoryEvent[] | null> {
+  if (!isUuid(id)) return null
+  const life = lifeNames[list]
+  const found = await rows<HistoryEvent>(
+    connection,
+    sql`select e.verb, e.at, e.to_state as state, r.comment from ${raw(list)} r
+          join events e on e.kind = ${life} and e.record = r.id
+        where r.id = ${id} and r.client_id = ${clientId} order by e.id`,
+  )
+  return found.length === 0 ? null : found
+}

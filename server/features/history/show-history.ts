@@ -1,0 +1,148 @@
+/** The client's history: the newest of all three lists, or one list filtered, sorted and paged (product-decisions 10). */
+import type {
+  getTransferHistory as endpoint,
+  getTransferTimeline as timelineEndpoint,
+  HistoryList,
+} from '#contract/history.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem, type Language } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { isUuid } from '../../ids.ts'
+import { between } from '../../office/lists.ts'
+import type { Parts } from '../../parts.ts'
+import {
+  historyEvents,
+  historyPage,
+  historyStart,
+  newestFirst,
+  noFilter,
+  type HistoryFilter,
+  type HistoryOrder,
+} from './queries.ts'
+
+const firstSize = 20
+
+interface Filters {
+  readonly account?: string | undefined
+  readonly status?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The filters of a query, its days as instants of the firm's zone. */
+export async function filterOf(parts: Parts, query: Filters): Promise<HistoryFilter> {
+  const { timeZone } = await parts.settings.get('firm')
+  return { account: query.account ?? null, status: query.status ?? null, ...between(query, timeZone) }
+}
+
+export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const { list, size, sort = 'timestamp', direction } = call.query
+    const filter = await filterOf(parts, call.query)
+    const pageSize = size === undefined ? firstSize : Number(size)
+    const ascending = direction === 'asc'
+    const after = placeOf(call.query.cursor, list, sort, ascending)
+    const order: HistoryOrder = { sort, ascending, after, size: pageSize + 1 }
+    if (list === undefined) {
+      const found = await historyStart(parts.pool, clientId, filter, order)
+      const next = (name: HistoryList) => cursorAfter(found[name], name, order)
+      return {
+        deposits: found.deposits.slice(0, pageSize),
+        withdrawals: found.withdrawals.slice(0, pageSize),
+        transfers: found.transfers.slice(0, pageSize),
+        next: { deposits: next('deposits'), withdrawals: next('withdrawals'), transfers: next('transfers') },
+      }
+    }
+    const page = await historyPage(parts.pool, list, clientId, filter, order)
+    return { [list]: page.slice(0, pageSize), next: cursorAfter(page, list, order) }
+  }
+}
+
+/** One row more than the page was read: where it is there, the page has a next one. */
+function cursorAfter(
+  page: readonly { id: string; place: string }[],
+  list: HistoryList,
+  order: HistoryOrder,
+): string | null {
+  const last = page[order.size - 2]
+  if (page.length < order.size || !last) return null
+  const place = [list, order.sort, order.ascending ? 1 : 0, last.place, last.id]
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+const timePattern = /^(-infinity|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?)$/
+
+/** Where a cursor leads on. One of another list, sort or direction, or one that we did not make, is refused. */
+function placeOf(
+  cursor: string | undefined,
+  list: HistoryList | undefined,
+  sort: string,
+  ascending: boolean,
+): HistoryOrder['after'] {
+  if (cursor === undefined) return null
+  const place = readPlace(cursor)
+  const [ofList, ofSort, ofDirection, value, id] = place
+  const ours = ofList === list && ofSort === sort && ofDirection === (ascending ? 1 : 0)
+  if (!ours || typeof value !== 'string' || value.length > 100 || typeof id !== 'string' || !isUuid(id))
+    throw new Problem('cursor-invalid', { field: 'cursor' })
+  const timed = sort.startsWith('time')
+  const counted = sort.endsWith('Amount') || sort.endsWith('Sent')
+  if ((timed && !timePattern.test(value)) || (counted && !/^\d{1,18}$/.test(value)))
+    throw new Problem('cursor-invalid', { field: 'cursor' })
+  return { value, id }
+}
+
+function readPlace(cursor: string): unknown[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(place) ? place : []
+  } catch {
+    return []
+  }
+}
+
+type Words = Readonly<Record<Language, string>>
+
+/** What a client reads of each step. Steps that are not here are the house's own. */
+const steps: Readonly<Record<string, Words>> = {
+  request: { en: 'Requested', de: 'Beantragt' },
+  match: { en: 'Payment found', de: 'Zahlung gefunden' },
+  paid: { en: 'Paid', de: 'Bezahlt' },
+  credited: { en: 'Credited to the trading account', de: 'Dem Handelskonto gutgeschrieben' },
+  declined: { en: 'Payment not made', de: 'Zahlung nicht zustande gekommen' },
+  refused: { en: 'Refused by the trading platform', de: 'Von der Handelsplattform abgelehnt' },
+  reject: { en: 'Rejected', de: 'Abgelehnt' },
+  cancel: { en: 'Cancelled by you', de: 'Von Ihnen storniert' },
+  expire: { en: 'Expired: nothing arrived in time', de: 'Abgelaufen: Es kam nichts an' },
+  approve: { en: 'Approved', de: 'Genehmigt' },
+  confirm: { en: 'Approved', de: 'Genehmigt' },
+  debited: { en: 'Debited from the trading account', de: 'Vom Handelskonto abgebucht' },
+  pay: { en: 'Sent to your bank', de: 'An Ihre Bank gesendet' },
+  return: { en: 'Sent back by the bank', de: 'Von der Bank zurückgesendet' },
+  transferred: { en: 'Transferred', de: 'Umgebucht' },
+  refunded: { en: 'Refunded by the provider', de: 'Vom Anbieter erstattet' },
+  charged_back: { en: 'Charged back by the provider', de: 'Vom Anbieter zurückgebucht' },
+}
+const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
+const withReason = ['reject', 'refused', 'declined']
+
+export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint> {
+  return async (call: Call<typeof timelineEndpoint>) => {
+    const { list, id } = call.params
+    const { clientId } = clientOf(call)
+    const found = await historyEvents(parts.pool, list, clientId, id)
+    if (!found) throw new Problem('not-found')
+    const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 })
+    return {
+      [kindOf[list]]: own,
+      timeline: found.flatMap(({ verb, at, state, comment }) => {
+        const words = steps[verb]
+        // A first approval that waits for the second is still pending to the client (mechanics section 3).
+        if (!words || state === 'second_approval') return []
+        const why = withReason.includes(verb) && comment !== '' ? `: ${comment}` : ''
+        return [{ verb, state: state ?? 'approved', at, text: `${words[call.language]}${why}` }]
+      }),
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** Takes an item, or lays it back; says who looks at it. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
+import { record } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { announce } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+import { itemById, viewersOfRecords } from './queries.ts'
+import { readableKinds } from './who-decides.ts'
+
+/** An item that a colleague holds may be taken over: the event says so. */
+export async function assignItem(
+  parts: Parts,
+  call: Call<typeof assignEndpoint>,
+): Promise<AnswerOf<typeof assignEndpoint>> {
+  const { staffId, name, roles } = staffOf(call)
+  const mine = call.body.to === 'me'
+  return transaction(parts.pool, async (tx) => {
+    const found = await row<{
+      kind: string
+      record: string
+      clientId: string | null
+      state: string
+      closed: boolean
+      assignee: string | null
+    }>(
+      tx,
+      sql`select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
+          where id::text = ${call.params.id} and kind = any (${readableKinds(roles)}::text[]) for update`,
+    )
+    if (!found) throw new Problem('not-found')
+    if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
+    const assignee = mine ? staffId : null
+    await run(tx, sql`update work_items set assignee = ${assignee} where id::text = ${call.params.id}`)
+    await record(tx, call.act, {
+      kind: found.kind,
+      verb: mine ? 'take' : 'layBack',
+      record: found.record,
+      ...(found.clientId === null ? {} : { clientId: found.clientId }),
+    })
+    await announce(tx, found.kind, found.record)
+    return { assignee: mine ? { id: staffId, name } : null }
+  })
+}
+
+/** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (mechanics section 4). */
+export async function viewItem(parts: Parts, call: Call<typeof viewEndpoint>): Promise<AnswerOf<typeof viewEndpoint>> {
+  const staff = staffOf(call)
+  const item = await itemById(parts.pool, staff, call.params.id)
+  // Whoever decides closes the item and then leaves it: to be gone from what is gone is no failure.
+  if (!item && !call.body.here) return { viewers: [] }
+  if (!item) throw new Problem('not-found')
+  const isNew = await transaction(parts.pool, async (tx) => {
+    if (!call.body.here) {
+      const gone = await run(tx, sql`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`)
+      if (gone > 0) await announce(tx, item.kind, item.record)
+      return false
+    }
+    const written = await row<{ first: boolean }>(
+      tx,
+      sql`insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${call.now})
+          on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`,
+    )
+    if (written?.first) await announce(tx, item.kind, item.record)
+    return written?.first ?? false
+  })
+  if (isNew) await run(parts.pool, sql`delete from viewing where seen_at < ${new Date(call.now.getTime() - 3_600_000)}`)
+  const viewers = await viewersOfRecords(parts.pool, staff, [item.record], call.now)
+  return { viewers: viewers.get(item.record) ?? [] }
+}

@@ -1,0 +1,232 @@
+import { request } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assignItem, changesPath, getInboxItem, inboxCounts, listInbox, viewItem } from '#contract/office/inbox.ts'
+import { officeLogout } from '#contract/office/session.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { announce, closeWork, openWork } from '#server/db/work-items.ts'
+import { call, makeClient, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let server: TestServer
+let operations: MadeStaff
+let compliance: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  compliance = await makeStaff(server, ['compliance'], { name: 'Maren Falk' })
+})
+afterAll(() => server.stop())
+
+/** An item that is due so many hours from now. */
+async function item(
+  kind: string,
+  hours: number,
+  traits: { clientId?: string; state?: string; reference?: string } = {},
+) {
+  const record = randomUUID()
+  const now = server.clock.now()
+  const { clientId, state = 'pending', reference = 'CR-TEST' } = traits
+  const dueAt = new Date(now.getTime() + hours * 3_600_000)
+  await transaction(server.parts.pool, (tx) =>
+    openWork(
+      tx,
+      kind,
+      record,
+      { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary: { reference } },
+      now,
+    ),
+  )
+  return record
+}
+
+const list = async (as: MadeStaff, query: Record<string, string> = {}) =>
+  (await call(server, listInbox, { as, query })).answer
+
+describe('the list', () => {
+  test('puts what is overdue first, then today, then later, by the firm’s day', async () => {
+    const q = `ORDER-${randomUUID().slice(0, 8)}`
+    const later = await item('deposit', 30, { reference: q })
+    const late = await item('withdrawal', -2, { reference: q })
+    const today = await item('transfer', 3, { reference: q })
+    const { items, groups } = await list(operations, { q })
+    expect(items.map(({ record, group }) => [record, group])).toEqual([
+      [late, 'overdue'],
+      [today, 'today'],
+      [later, 'later'],
+    ])
+    expect(groups).toEqual({ overdue: 1, today: 1, later: 1 })
+  })
+
+  test('shows only kinds that the role may read', async () => {
+    const q = `KINDS-${randomUUID().slice(0, 8)}`
+    await item('document', 5, { reference: q })
+    await item('withdrawal', 5, { reference: q })
+    expect((await list(operations, { q })).items.map(({ kind }) => kind)).toEqual(['withdrawal'])
+    expect((await list(compliance, { q })).items.map(({ kind }) => kind)).toEqual(['document', 'withdrawal'])
+  })
+
+  test('pages without losing or repeating a row', async () => {
+    const q = `PAGES-${randomUUID().slice(0, 8)}`
+    const records = await Promise.all(
+      Array.from({ length: 7 }, (_, place) => item('deposit', place % 3, { reference: q })),
+    )
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof list>> = await list(operations, {
+        q,
+        size: '3',
+        ...(cursor ? { cursor } : {}),
+      })
+      seen.push(...page.items.map(({ record }) => record))
+      cursor = page.next
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen)).toEqual(new Set(records))
+  })
+
+  test('says what this person can decide: the role, the earlier act and the own request count', async () => {
+    const q = `MINE-${randomUUID().slice(0, 8)}`
+    const self = await makeClient(server, { email: operations.email })
+    await item('withdrawal', 1, { reference: q, clientId: self.id })
+    const other = await item('withdrawal', 2, { reference: q })
+    await item('withdrawal', 3, { reference: q, state: 'approved' })
+    const { items } = await list(operations, { q })
+    expect(items.map(({ mine }) => mine)).toEqual([false, true, false])
+    expect((await list(operations, { q, mine: 'true' })).items.map(({ record }) => record)).toEqual([other])
+  })
+
+  test('refuses a cursor of somebody’s making', async () => {
+    expect((await call(server, listInbox, { as: operations, query: { cursor: 'abc~def' } })).failure.code).toBe(
+      'cursor-invalid',
+    )
+  })
+})
+
+test('counts say how many wait and how many are late', async () => {
+  const before = (await call(server, inboxCounts, { as: operations })).answer
+  await item('leverage_request', -1)
+  await item('leverage_request', 1)
+  const after = (await call(server, inboxCounts, { as: operations })).answer
+  const of = (counts: typeof after) =>
+    counts.kinds.find(({ kind }) => kind === 'leverage_request') ?? { open: 0, late: 0 }
+  expect(of(after).open - of(before).open).toBe(2)
+  expect(of(after).late - of(before).late).toBe(1)
+  expect(after.all - before.all).toBe(2)
+  expect(after.kinds.some(({ kind }) => kind === 'document')).toBe(false)
+})
+
+describe('an item', () => {
+  const itemOf = async (as: MadeStaff, record: string, q: string) => {
+    const found = (await list(as, { q })).items.find((one) => one.record === record)
+    if (!found) throw new Error('not in the list')
+    return found
+  }
+
+  test('is taken and laid back, which is logged', async () => {
+    const q = `TAKE-${randomUUID().slice(0, 8)}`
+    const record = await item('deposit', 1, { reference: q })
+    const { id } = await itemOf(operations, record, q)
+    const { answer } = await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })
+    expect(answer.assignee).toEqual({ id: operations.id, name: 'Tom Reyes' })
+    expect((await list(operations, { q, assigned: 'me' })).items).toHaveLength(1)
+    await call(server, assignItem, { as: operations, params: { id }, body: { to: 'nobody' } })
+    expect((await itemOf(operations, record, q)).assignee).toBeNull()
+  })
+
+  test('that is done cannot be taken, nor one that may not be read', async () => {
+    const q = `DONE-${randomUUID().slice(0, 8)}`
+    const record = await item('deposit', 1, { reference: q })
+    const { id } = await itemOf(operations, record, q)
+    await transaction(server.parts.pool, (tx) => closeWork(tx, 'deposit', record, server.clock.now()))
+    expect((await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })).failure.code).toBe(
+      'decided-meanwhile',
+    )
+    const secret = await item('document', 1, { reference: q })
+    const document = await itemOf(compliance, secret, q)
+    expect(
+      (await call(server, assignItem, { as: operations, params: { id: document.id }, body: { to: 'me' } })).status,
+    ).toBe(404)
+  })
+
+  test('shows who else looks at it, until that person leaves', async () => {
+    const q = `VIEW-${randomUUID().slice(0, 8)}`
+    const record = await item('withdrawal', 1, { reference: q })
+    const { id } = await itemOf(operations, record, q)
+    await call(server, viewItem, { as: compliance, params: { id }, body: { here: true } })
+    const seen = await call(server, viewItem, { as: operations, params: { id }, body: { here: true } })
+    expect(seen.answer.viewers).toEqual([{ id: compliance.id, name: 'Maren Falk' }])
+    expect((await itemOf(operations, record, q)).viewers).toHaveLength(1)
+    await call(server, viewItem, { as: compliance, params: { id }, body: { here: false } })
+    expect((await itemOf(operations, record, q)).viewers).toHaveLength(0)
+  })
+
+  test('can be left after it was closed, and not be looked at any more', async () => {
+    const params = { id: randomUUID() }
+    expect((await call(server, viewItem, { as: operations, params, body: { here: false } })).answer.viewers).toEqual([])
+    expect((await call(server, viewItem, { as: operations, params, body: { here: true } })).status).toBe(404)
+  })
+
+  test('has a preview', async () => {
+    const q = `LOOK-${randomUUID().slice(0, 8)}`
+    const client = await makeClient(server)
+    const record = await item('withdrawal', 1, { reference: q, clientId: client.id })
+    const { id } = await itemOf(operations, record, q)
+    const { answer } = await call(server, getInboxItem, { as: operations, params: { id } })
+    expect(answer.facts).toContainEqual({ code: 'reference', value: q, tone: null })
+    expect(answer.item.client?.email).toBe(client.email)
+  })
+})
+
+describe('the stream of changes', () => {
+  /** Opens a stream and hands what comes to `hear` until it ends. */
+  function stream(token: string | null): Promise<{ status: number; next(): Promise<string>; ended: Promise<void> }> {
+    return new Promise((resolve, reject) => {
+      const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+      request(new URL(changesPath, server.url), { headers }, (response) => {
+        let text = ''
+        let wake = () => undefined as void
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+          wake()
+        })
+        const ended = new Promise<void>((done) => response.on('end', done))
+        const next = async (): Promise<string> => {
+          for (;;) {
+            const end = text.indexOf('\n\n')
+            if (end >= 0) {
+              const event = text.slice(0, end)
+              text = text.slice(end + 2)
+              if (event.startsWith('data:')) return event.slice(5).trim()
+              continue
+            }
+            await new Promise<void>((done) => {
+              wake = done
+            })
+          }
+        }
+        resolve({ status: response.statusCode ?? 0, next, ended })
+      })
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  test('tells of what somebody may read, and ends with the session', async () => {
+    const staff = await makeStaff(server, ['operations'])
+    const open = await stream(staff.token)
+    expect(open.status).toBe(200)
+    const secret = randomUUID()
+    await transaction(server.parts.pool, (tx) => announce(tx, 'document', secret))
+    const record = await item('withdrawal', 1)
+    expect(JSON.parse(await open.next())).toEqual({ kind: 'withdrawal', id: record })
+    await call(server, officeLogout, { as: staff })
+    await open.ended
+  })
+
+  test('is closed to clients and visitors', async () => {
+    const client = await makeClient(server)
+    expect((await stream(null)).status).toBe(401)
+    expect((await stream(client.token)).status).toBe(401)
+  })
+})

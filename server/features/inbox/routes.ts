@@ -1,0 +1,20 @@
+/** The inbox of the back office. */
+import {
+  assignItem as assignEndpoint,
+  getInboxItem,
+  inboxCounts,
+  listInbox,
+  viewItem as viewEndpoint,
+} from '#contract/office/inbox.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { assignItem, viewItem } from './assign-item.ts'
+import { showCounts, showInbox, showItem } from './show-inbox.ts'
+
+export function inboxRoutes(serve: Serve, parts: Parts): void {
+  serve(listInbox, (call) => showInbox(parts, call))
+  serve(inboxCounts, (call) => showCounts(parts, call))
+  serve(getInboxItem, (call) => showItem(parts, call))
+  serve(assignEndpoint, (call) => assignItem(parts, call))
+  serve(viewEndpoint, (call) => viewItem(parts, call))
+}

@@ -1,0 +1,121 @@
+/** What waits: one list over all kinds, overdue first (issue text on the back office, design section 6). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getInboxItem, inboxCounts, InboxItem, listInbox } from '#contract/office/inbox.ts'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { row, sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { wordsPattern } from '../../office/lists.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { clientBriefs } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import {
+  endOfToday,
+  groupCounts,
+  groupOf,
+  itemById,
+  itemsOf,
+  kindCounts,
+  shown,
+  viewersOfRecords,
+  type ItemRow,
+} from './queries.ts'
+
+const pageSize = 50
+
+export async function showInbox(parts: Parts, call: Call<typeof listInbox>): Promise<AnswerOf<typeof listInbox>> {
+  const staff = staffOf(call)
+  const { kind, mine, assigned, q, cursor, size = pageSize } = call.query
+  const filter = { kind, mine, assigned, words: wordsPattern(q) }
+  const place = placeOf(cursor)
+  const after = place && { at: momentOf(place.value), id: place.id }
+  const found = await itemsOf(parts.pool, staff, filter, { after, size: size + 1 })
+  const { rows: items, next } = paged(found, size, (item) => cursorAfter(item.dueAt.toISOString(), item.id))
+  const { timeZone } = await parts.settings.get('firm')
+  const todayEnds = endOfToday(call.now, timeZone)
+  return {
+    items: await dressed(parts, call, items, todayEnds),
+    groups: await groupCounts(parts.pool, staff, filter, call.now, todayEnds),
+    next,
+  }
+}
+
+async function dressed(parts: Parts, call: Call, items: readonly ItemRow[], todayEnds: Date): Promise<InboxItem[]> {
+  const clients = await clientBriefs(parts, parts.pool, [...new Set(items.flatMap((item) => item.clientId ?? []))])
+  const viewers = await viewersOfRecords(
+    parts.pool,
+    staffOf(call),
+    items.map((item) => item.record),
+    call.now,
+  )
+  return items.map((item) => shown(item, clients, viewers, groupOf(item.dueAt, call.now, todayEnds)))
+}
+
+export async function showCounts(parts: Parts, call: Call<typeof inboxCounts>): Promise<AnswerOf<typeof inboxCounts>> {
+  const kinds = await kindCounts(parts.pool, staffOf(call), call.now)
+  const sum = (of: 'open' | 'late' | 'mine') => kinds.reduce((total, one) => total + one[of], 0)
+  return {
+    all: sum('open'),
+    late: sum('late'),
+    mine: sum('mine'),
+    kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
+  }
+}
+
+type Preview = AnswerOf<typeof getInboxItem>
+
+/** Enough of one item to decide whether to open it: its facts, and what is known of the client. */
+export async function showItem(parts: Parts, call: Call<typeof getInboxItem>): Promise<Preview> {
+  const found = await itemById(parts.pool, staffOf(call), call.params.id)
+  if (!found) throw new Problem('not-found')
+  const { timeZone } = await parts.settings.get('firm')
+  const [item] = await dressed(parts, call, [found], endOfToday(call.now, timeZone))
+  if (!item) throw new Problem('not-found')
+  return { item, facts: factsOf(item), checks: await checksOf(parts, item) }
+}
+
+function factsOf(item: InboxItem): Preview['facts'] {
+  const facts: Preview['facts'] = Object.entries(item.summary)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([code, value]) => ({ code, value: String(value), tone: null }))
+  const { client } = item
+  if (!client) return facts
+  facts.push({ code: 'country', value: client.country, tone: null })
+  facts.push({
+    code: 'riskLevel',
+    value: String(client.riskLevel),
+    tone: client.riskLevel >= 4 ? 'bad' : client.riskLevel === 3 ? 'warn' : null,
+  })
+  facts.push({ code: 'clientStatus', value: client.clientStatus, tone: null })
+  return facts
+}
+
+async function checksOf(parts: Parts, item: InboxItem): Promise<Preview['checks']> {
+  const { client } = item
+  if (!client) return []
+  const checks: Preview['checks'] = client.flags.map((flag) => ({
+    code: `flag-${flag}`,
+    verdict: 'warn',
+    ours: flag,
+    theirs: null,
+    note: null,
+  }))
+  checks.push({
+    code: 'country-risk',
+    verdict: client.riskLevel >= 4 ? 'warn' : 'ok',
+    ours: String(client.riskLevel),
+    theirs: null,
+    note: null,
+  })
+  const others = await otherItems(parts, client, item.id)
+  if (others > 0) checks.push({ code: 'other-requests', verdict: 'ok', ours: String(others), theirs: null, note: null })
+  return checks
+}
+
+async function otherItems(parts: Parts, client: ClientBrief, except: string): Promise<number> {
+  const found = await row<{ count: number }>(
+    parts.pool,
+    sql`select count(*)::int as count from work_items where client_id = ${client.id} and closed_at is null and id <> ${except}`,
+  )
+  return found?.count ?? 0
+}

@@ -1,0 +1,43 @@
+/**
+ * What of the inbox somebody may read, and what he or she may decide now: the same tables that guard the verbs, as SQL,
+ * so that lists and counts need no second round (design section 6, mechanics section 3).
+ */
+import type { Acting, StaffRole } from '#rules/actors.ts'
+import { lives } from '#rules/lives.ts'
+import { verbsFor } from '#rules/lifecycle.ts'
+import { mayDo, mayRead } from '#rules/permissions.ts'
+import { workAreas, workKinds, type WorkKind } from '#rules/work.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+import type { StaffCaller } from '../../http/sessions.ts'
+
+/** The kinds of item that these roles may read. */
+export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
+  return workKinds.filter((kind) => mayRead(workAreas[kind], roles))
+}
+
+/** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
+function decidable(staff: StaffCaller): string[] {
+  const acting: Acting = { kind: 'staff', id: staff.staffId, roles: staff.roles }
+  const ofLives = lives.flatMap((life) =>
+    life.states.filter((state) => verbsFor(life, state, acting).length > 0).map((state) => `${life.name}:${state}`),
+  )
+  return mayDo('retryJob', staff.roles) ? [...ofLives, 'operation:*'] : ofLives
+}
+
+/**
+ * True where the item `w` of the client `c` waits for this person: the role fits, the client is not the person, and
+ * the earlier act was another's (four eyes).
+ */
+export function isMine(staff: StaffCaller): Sql {
+  const pairs = decidable(staff)
+  const me = staff.staffId
+  return sql`((w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]))
+    and c.email is distinct from ${staff.email}::citext
+    and not coalesce(case w.kind
+      when 'withdrawal' then w.state = 'second_approval' and (select approved_by = ${me} from withdrawals where id = w.record)
+      when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
+      when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
+      when 'setting_change' then (select asked_by = ${me} from setting_changes where id = w.record)
+      when 'staff_change' then (select asked_by = ${me} or staff_id = ${me} from staff_changes where id = w.record)
+    end, false)`
+}

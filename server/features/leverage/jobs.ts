@@ -1,0 +1,101 @@
+/** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (mechanics 2). */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageShown } from '#rules/leverage.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import { run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueue, type OperationKind } from '../../jobs/operations.ts'
+import type { Parts, Platform } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { refusalText } from '../../wording.ts'
+import { requesterById } from '../accounts/queries.ts'
+import { leverageRequestById, type LeverageRequest } from './queries.ts'
+
+interface LeveragePayload {
+  readonly platform: Platform
+  readonly login: string
+  readonly leverage: number
+}
+
+/** Writes the operation that sets the leverage. */
+export async function beginChange(tx: Transaction, request: LeverageRequest, now: Date): Promise<void> {
+  const { platform, login, to: leverage, id, clientId } = request
+  await enqueue(
+    tx,
+    {
+      kind: 'set-leverage',
+      ref: operationRef(now),
+      target: `${platform}:${login}`,
+      payload: { platform, login, leverage },
+      subject: leverageRequestLife.name,
+      record: id,
+      clientId,
+    },
+    now,
+  )
+}
+
+/** The kind `set-leverage`. Done means that the platform shows the new one when it is read back. */
+export function leverageOperation(parts: Parts): OperationKind<LeveragePayload> {
+  return {
+    kind: 'set-leverage',
+    repeatable: true,
+    async send({ payload: { platform, login, leverage } }) {
+      await parts.platforms[platform].setLeverage(login, leverage)
+      const account = await parts.platforms[platform].getAccount(login)
+      if (account.leverage !== leverage) throw new Error(`the platform shows ${account.leverage}, not ${leverage}`)
+      return { leverage }
+    },
+    async settled(tx, operation, outcome, act) {
+      const request = operation.record === null ? null : await leverageRequestById(tx, operation.record)
+      if (!request) throw new Error(`operation ${operation.id} names no leverage request`)
+      if ('done' in outcome) return changed(tx, request, act)
+      const { language } = await requesterById(tx, request.clientId)
+      const { reason: why, code } = outcome.refused
+      const reason = refusalText(why, language)
+      await advance(tx, leverageRequestLife, act, {
+        id: request.id,
+        verb: 'refused',
+        clientId: request.clientId,
+        reason: code,
+        set: { reason },
+        work: null,
+      })
+      await tell(tx, request, 'leverage-rejected', act.now, reason)
+    },
+  }
+}
+
+async function changed(tx: Transaction, request: LeverageRequest, act: Act): Promise<void> {
+  const { id, clientId, accountId, from, to } = request
+  await advance(tx, leverageRequestLife, act, {
+    id,
+    verb: 'changed',
+    clientId,
+    details: { before: { leverage: from }, after: { leverage: to } },
+    work: null,
+  })
+  await run(tx, sql`update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}`)
+  await run(tx, sql`update platform_figures set leverage = ${to} where account_id = ${accountId}`)
+  await tell(tx, request, 'leverage-changed', act.now)
+}
+
+/** Tells the client how the request was decided. */
+export async function tell(
+  tx: Transaction,
+  request: LeverageRequest,
+  kind: 'leverage-changed' | 'leverage-rejected',
+  now: Date,
+  reason = '',
+): Promise<void> {
+  const client = await requesterById(tx, request.clientId)
+  const facts = { number: request.login, from: leverageShown(request.from), to: leverageShown(request.to), reason }
+  await tellClient(
+    tx,
+    { kind, client, facts, link: portalPaths.tradingAccounts, subject: leverageRequestLife.name, record: request.id },
+    now,
+  )
+}

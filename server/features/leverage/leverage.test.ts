@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
+import * as office from '#contract/office/leverage-requests.ts'
+import type { ClientStatus } from '#rules/choices.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let auditor: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => place.stop())
+
+interface Ready {
+  client: MadeClient
+  account: { id: string; login: string }
+}
+
+async function readyClient(
+  client: ClientStatus = 'professional',
+  account: ClientStatus = 'professional',
+): Promise<Ready> {
+  const made = await makeClient(server, { clientStatus: client })
+  const opened = await fundedAccount(server, made, 0n)
+  await run(server.parts.pool, sql`update trading_accounts set client_status = ${account} where id = ${opened.id}`)
+  return { client: made, account: opened }
+}
+
+function ask({ client, account }: Ready, leverage: unknown, as = client) {
+  return call(server, updateAccount, { as, body: { accountId: account.id, leverage } })
+}
+
+async function decide(
+  endpoint: typeof office.approveLeverage | typeof office.rejectLeverage,
+  id: string,
+  as = operations,
+  body: object = {},
+) {
+  const found = await row<{ version: number }>(
+    server.parts.pool,
+    sql`select version from leverage_requests where id = ${id}`,
+  )
+  return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
+}
+
+async function leverageAt(login: string) {
+  return (await server.parts.platforms.MT5.getAccount(login)).leverage
+}
+
+async function shown({ client }: Ready) {
+  return (await call(server, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })).answer.accounts[0]
+}
+
+describe('a request', () => {
+  test('waits for staff and shows old and new; a second one is refused meanwhile', async () => {
+    const ready = await readyClient()
+    expect((await ask(ready, 100)).answer.leverageRequest).toMatchObject({ from: 30, to: 100 })
+    expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: { from: 30, to: 100 } })
+    const second = await ask(ready, 200)
+    expect([second.status, second.failure.errors['leverage']]).toEqual([
+      409,
+      'A change of the leverage is being decided already.',
+    ])
+  })
+
+  test('twenty times at once is one request', async () => {
+    const ready = await readyClient()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(ready, 50)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
+  })
+
+  test.each<[string, unknown, ClientStatus, ClientStatus]>([
+    ['of a retail client', 50, 'retail', 'retail'],
+    ['of a professional client on a retail account', 500, 'professional', 'retail'],
+    ['that changes nothing', 30, 'professional', 'professional'],
+    ['for a leverage that is none', 31, 'professional', 'professional'],
+    ['as text', '100', 'professional', 'professional'],
+    ['below nothing', -30, 'professional', 'professional'],
+    ['with a fraction', 30.5, 'professional', 'professional'],
+  ])('%s is refused under leverage', async (_case, leverage, client, account) => {
+    const ready = await readyClient(client, account)
+    const reply = await ask(ready, leverage)
+    expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, ['leverage']])
+    expect(
+      await rows(server.parts.pool, sql`select id from leverage_requests where client_id = ${ready.client.id}`),
+    ).toEqual([])
+  })
+
+  test('for another client’s account answers that it is not there', async () => {
+    const ready = await readyClient()
+    expect((await ask(ready, 100, await makeClient(server, { clientStatus: 'professional' }))).status).toBe(404)
+  })
+})
+
+describe('a decision', () => {
+  async function asked(): Promise<{ ready: Ready; id: string }> {
+    const ready = await readyClient()
+    return { ready, id: (await ask(ready, 100)).answer.leverageRequest.id }
+  }
+
+  test('to approve sets the leverage on the platform and tells the client', async () => {
+    const { ready, id } = await asked()
+    expect((await decide(office.approveLeverage, id)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect(await leverageAt(ready.account.login)).toBe(100)
+    expect(await shown(ready)).toMatchObject({ leverage: 100, leverageRequest: null })
+    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual([
+      { kind: 'leverage-changed' },
+    ])
+    expect((await decide(office.approveLeverage, id)).status).toBe(409)
+  })
+
+  test('whose answer was lost is sent again until the platform shows the new one', async () => {
+    const { ready, id } = await asked()
+    await place.platform.turn('drop-after', { path: '/api/user/update' })
+    await decide(office.approveLeverage, id)
+    await settleOperations(server)
+    server.clock.turn(30)
+    await settleOperations(server)
+    expect(await leverageAt(ready.account.login)).toBe(100)
+    expect((await shown(ready))?.leverage).toBe(100)
+  })
+
+  test('looks again at what is allowed: a client who is retail by now keeps the old one', async () => {
+    const { ready, id } = await asked()
+    await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)
+    expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-not-allowed')
+    const page = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
+    expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
+  })
+
+  test('to reject needs a reason and leaves the platform alone', async () => {
+    const { ready, id } = await asked()
+    expect((await decide(office.rejectLeverage, id)).failure.code).toBe('reason-required')
+    expect((await decide(office.rejectLeverage, id, operations, { reason: 'Positions are open.' })).answer.state).toBe(
+      'rejected',
+    )
+    expect(await leverageAt(ready.account.login)).toBe(30)
+    expect((await ask(ready, 200)).status).toBe(200)
+    const waiting = await call(server, office.listLeverageRequests, { as: operations, query: { size: '100' } })
+    expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
+  })
+
+  test('is not for an auditor, a client, or a clerk with the client’s own address', async () => {
+    const { ready, id } = await asked()
+    const self = await makeStaff(server, ['operations'], { email: ready.client.email })
+    expect((await decide(office.approveLeverage, id, auditor)).status).toBe(403)
+    expect((await decide(office.approveLeverage, id, self)).failure.code).toBe('own-request')
+    expect(
+      (await call(server, office.approveLeverage, { as: ready.client, params: { id }, body: { version: 1 } })).status,
+    ).toBe(401)
+  })
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

@@ -1,0 +1,127 @@
+/** Leverage requests as staff see them: old and new, with margin and positions as the platform last said. */
+import type {
+  getLeverageRequest as getEndpoint,
+  listLeverageRequests as listEndpoint,
+} from '#contract/office/leverage-requests.ts'
+import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leveragesForAccount } from '#rules/leverage.ts'
+import type { Money } from '#rules/money.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { staffOf } from '../../http/call.ts'
+import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { keptFigures, type Figures } from '../../ledger/figures.ts'
+import { latestOperation, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { leverageRequestById, leverageRequests, type LeverageRequest } from './queries.ts'
+
+const pageSize = 50
+const kind = leverageRequestLife.name
+const waiting = ['pending', 'processing'] as const
+
+export function listLeverageRequests(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const { q, cursor, size = pageSize, state, direction } = call.query
+    const found = await leverageRequests(parts.pool, {
+      states: state ? [state] : waiting,
+      words: wordsPattern(q),
+      after: readCursor(cursor),
+      ascending: direction ? direction === 'asc' : state === undefined || state === 'pending',
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      page.map((one) => one.clientId),
+    )
+    const items = await rowItems(
+      parts.pool,
+      kind,
+      page.map((one) => one.id),
+    )
+    return {
+      rows: page.map((one) => ({
+        ...rowHead(one, one.requestedAt, clients, items),
+        state: one.state,
+        ...factsOf(one),
+      })),
+      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+    }
+  }
+}
+
+function factsOf({ accountId, login, platform, currency, from, to }: LeverageRequest) {
+  return { accountId, accountNumber: login, platform, currency, from, to }
+}
+
+/** The leverages that client and account may have now: an approval asks again. */
+export function allowedFor(request: LeverageRequest): number[] {
+  return [...leveragesForAccount(request.clientStatus, request.accountStatus)]
+}
+
+export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
+  return async (call) => {
+    const request = await leverageRequestById(parts.pool, call.params.id)
+    if (!request) throw new Problem('not-found')
+    const { id, currency } = request
+    const own = notOwnRequest(staffOf(call).email, request.clientEmail)
+    const ownRequest = own && new Problem(own)
+    const allowed = allowedFor(request)
+    const notAllowed = allowed.includes(request.to) ? null : new Problem('leverage-not-allowed')
+    const figures = await keptFigures(parts.pool, request.accountId, currency)
+    const fact = (amount: (figures: Figures) => Money | null) => ({
+      amount: (figures && amount(figures))?.minor ?? null,
+      currency,
+      source: 'platform' as const,
+      at: figures?.readAt ?? null,
+    })
+    const fields = await recordFieldsOf(call, parts.pool, {
+      kind,
+      id,
+      version: request.version,
+      createdAt: request.requestedAt,
+      decidedAt: request.decidedAt,
+      decidedBy: request.decidedBy,
+      reason: request.reason,
+      life: leverageRequestLife,
+      state: request.state,
+      refusals: { approve: ownRequest ?? notAllowed, reject: ownRequest },
+    })
+    return {
+      request: {
+        ...fields,
+        checks: [
+          {
+            code: 'leverage-allowed',
+            verdict: notAllowed ? 'differs' : 'ok',
+            ours: allowed.join(', '),
+            theirs: String(request.to),
+            note: null,
+          },
+          {
+            code: 'no-open-positions',
+            verdict: figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
+            ours: figures === null ? null : String(figures.openPositions),
+            theirs: null,
+            note: null,
+          },
+        ],
+        state: request.state,
+        client: await clientBrief(parts, parts.pool, request.clientId),
+        ...factsOf(request),
+        accountClientStatus: request.accountStatus,
+        allowed,
+        balance: fact((one) => one.balance),
+        equity: fact((one) => one.equity),
+        margin: fact((one) => one.margin),
+        freeMargin: fact((one) => one.freeMargin),
+        openPositions: figures?.openPositions ?? null,
+        operation: await latestOperation(parts.pool, kind, id),
+      },
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { ClientId } from '../../http/sessions.ts'
+
+/** How many notices the bell shows. */
+const shownMax = 50
+
+export interface NoticeRow {
+  id: string
+  kind: string
+  facts: Record<string, unknown>
+  link: string | null
+  at: Date
+  read: boolean
+}
+
+/** The newest notices of a client, newest first. */
+export function newestNotices(connection: Connection, clientId: ClientId): Promise<NoticeRow[]> {
+  return rows<NoticeRow>(
+    connection,
+    sql`select id, kind, facts, link, at, read_at is not null as read from notices where client_id = ${clientId}
+        order by id desc limit ${shownMax}`,
+  )
+}
+
+/** How many notices a client has not read. */
+export async function unreadCount(connection: Connection, clientId: ClientId): Promise<number> {
+  const counted = await row<{ unread: number }>(
+    connection,
+    sql`select count(*)::int as unread from notices where client_id = ${clientId} and read_at is null`,
+  )
+  return counted?.unread ?? 0
+}

@@ -1,0 +1,43 @@
+/**
+ * A forgotten password. What is asked is written down alike for every address and looked at by a job, so that neither
+ * the answer nor its time tells whether the address is known (product-decisions section 3).
+ */
+import { randomUUID } from 'node:crypto'
+import type { resetPassword } from '#contract/passwords.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import type { Language } from '../../http/problem.ts'
+import { count } from '../../http/rate-limits.ts'
+import { enqueue } from '../../jobs/operations.ts'
+import type { Parts } from '../../parts.ts'
+
+const hourSeconds = 3600
+/** One address may ask for several people behind it. */
+const peopleBehindAddress = 10
+
+const words = {
+  en: 'Please check your email.',
+  de: 'Bitte sehen Sie in Ihren E-Mails nach.',
+} as const satisfies Record<Language, string>
+
+/** Takes the wish down, unless there were too many; the answer is the same. */
+export async function askForReset(parts: Parts, call: Call<typeof resetPassword>): Promise<{ msg: string }> {
+  const { email } = call.body
+  const { resetsPerHour } = await parts.settings.get('rateLimits')
+  const ofAccount = await count(parts.pool, { name: 'resets', who: email, windowSeconds: hourSeconds }, call.now)
+  const ofAddress = await count(
+    parts.pool,
+    { name: 'resets-address', who: call.address, windowSeconds: hourSeconds },
+    call.now,
+  )
+  if (ofAccount.count <= resetsPerHour && ofAddress.count <= resetsPerHour * peopleBehindAddress) {
+    await transaction(parts.pool, (tx) =>
+      enqueue(
+        tx,
+        { kind: 'password-reset', ref: `reset-${randomUUID()}`, target: 'password-reset', payload: { email } },
+        call.now,
+      ),
+    )
+  }
+  return { msg: words[call.language] }
+}

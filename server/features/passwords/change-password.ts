@@ -1,0 +1,31 @@
+/** A new password inside a session: that session goes on with a fresh token, the others end (section 11). */
+import type { changePassword as endpoint } from '#contract/passwords.ts'
+import { transaction } from '../../db/transaction.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { checkNewPassword } from '../../people/new-password.ts'
+import { hashPassword } from '../../people/password-hash.ts'
+import { provePassword } from '../../people/prove-password.ts'
+import { readPassword } from '../../people/sent-password.ts'
+import { tokenFor } from '../../people/user.ts'
+import { ownerById } from './queries.ts'
+import { writePassword } from './write-password.ts'
+
+/** Changes the password and answers the session's fresh token. */
+export async function changePassword(parts: Parts, call: Call<typeof endpoint>): Promise<{ token: string }> {
+  const { clientId, sessionId } = clientOf(call)
+  const { body, now } = call
+  await provePassword(parts, clientId, body.currentPassword, now)
+  const password = await readPassword(parts, body.password, now)
+  const owner = await ownerById(parts.pool, clientId)
+  if (!owner) throw new Problem('session-ended')
+  await checkNewPassword(parts, password, [owner.name, owner.surname, owner.email])
+  const hash = await hashPassword(password)
+  return transaction(parts.pool, async (tx) => {
+    await writePassword(tx, owner, hash, 'changePassword', call.act, call)
+    await endSessionsOf(tx, { clientId }, now, sessionId)
+    return { token: await tokenFor(parts, tx, { clientId, sessionId }, now) }
+  })
+}

@@ -1,0 +1,54 @@
+/** What follows from a wish for a new password: a link by mail, where somebody has the address. */
+import { record } from '../../db/events.ts'
+import { sendMail } from '../../mail/mail.ts'
+import type { OperationKind } from '../../jobs/operations.ts'
+import type { Parts } from '../../parts.ts'
+import { mayMail } from '../../people/mailbox-limit.ts'
+import { makeLink } from '../../people/one-time-links.ts'
+import { ownerByEmail } from './queries.ts'
+
+interface ResetPayload {
+  readonly email: string
+}
+
+const triesMax = 20
+
+/** Nothing is done at an outside: the link and its letter are written when the wish is settled. */
+export function resetOperation(parts: Parts): OperationKind<ResetPayload> {
+  return {
+    kind: 'password-reset',
+    repeatable: true,
+    triesMax,
+    async send() {
+      return {}
+    },
+    async settled(tx, { payload }, _outcome, act) {
+      const owner = await ownerByEmail(tx, payload.email)
+      if (!owner || owner.state === 'suspended' || owner.state === 'closed') return
+      const { mailsPerHour } = await parts.settings.get('rateLimits')
+      if (!(await mayMail(tx, owner.email, mailsPerHour, act.now))) return
+      const { resetMinutes: minutes } = await parts.settings.get('security')
+      const { id: clientId, email: to, language } = owner
+      const link = await makeLink(
+        tx,
+        parts.keys,
+        { purpose: 'reset', owner: { clientId }, lifeSeconds: minutes * 60 },
+        act.now,
+      )
+      await record(tx, act, { kind: 'client', verb: 'sendReset', record: clientId, clientId })
+      await sendMail(
+        tx,
+        {
+          kind: 'password-reset',
+          to,
+          language,
+          facts: { link, minutes },
+          clientId,
+          subject: 'client',
+          record: clientId,
+        },
+        act.now,
+      )
+    },
+  }
+}

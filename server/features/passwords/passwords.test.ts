@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
+import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  startTestServer,
+  tokenFor,
+  type MadeClient,
+  type TestServer,
+} from '#tests/make.ts'
+import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { anyAddress, newEmail } from '#tests/registering.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const another = 'Marble-lantern-88'
+const ask = async (email: string, headers = {}) => {
+  const reply = await call(server, resetPassword, { body: { email }, from: anyAddress(), headers })
+  await server.driver.sweep()
+  return reply
+}
+const idFor = (client: MadeClient) => oneTimeIdIn(server, client.email, 'password-reset')
+const set = (id: string, password: unknown = another) => call(server, newPassword, { body: { id, password } })
+const logIn = (email: string, password: string) =>
+  call(server, login, { body: { email, password }, from: anyAddress() })
+const alive = async (token: string) => (await call(server, currentUser, { as: token })).status === 200
+
+describe('a forgotten password', () => {
+  test('gets a link by mail; the new password signs in, the old one and all sessions are dead', async () => {
+    const client = await makeClient(server)
+    const other = await tokenFor(server, client)
+    expect((await ask(client.email)).answer).toEqual({ msg: 'Please check your email.' })
+    expect((await set(await idFor(client), await encrypted(server, another))).status).toBe(200)
+    expect((await logIn(client.email, goodPassword)).status).toBe(401)
+    expect((await logIn(client.email, another)).status).toBe(200)
+    expect([await alive(client.token), await alive(other.token)]).toEqual([false, false])
+    expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toContain('password-changed')
+  })
+
+  test('the answer is the same for an unknown address, which gets no mail', async () => {
+    const client = await makeClient(server)
+    const unknown = newEmail()
+    const [one, other] = [await ask(client.email), await ask(unknown)]
+    expect(one.json).toEqual(other.json)
+    expect(await mailsTo(server, unknown)).toEqual([])
+    expect((await ask('no address')).failure.errors).toHaveProperty('email')
+  })
+
+  test('more than five wishes an hour mail nothing, and say the same', async () => {
+    const client = await makeClient(server)
+    for (let turn = 0; turn < 7; turn += 1) expect((await ask(client.email)).status).toBe(200)
+    expect(await mailsTo(server, client.email)).toHaveLength(5)
+  })
+
+  test('of twenty uses of a link at once one counts; later ones do not (attack A15)', async () => {
+    const client = await makeClient(server)
+    await ask(client.email)
+    const id = await idFor(client)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => set(id)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await set(id)).failure.code).toBe('link-used')
+  })
+
+  test('a newer link, a changed password and time end the earlier one', async () => {
+    const client = await makeClient(server)
+    await ask(client.email)
+    const first = await idFor(client)
+    await ask(client.email)
+    const second = await idFor(client)
+    expect((await set(first)).failure.code).toBe('link-used')
+    const body = { currentPassword: goodPassword, password: another }
+    expect((await call(server, changePassword, { as: client, body })).status).toBe(200)
+    expect((await set(second)).failure.code).toBe('link-used')
+    await ask(client.email)
+    const third = await idFor(client)
+    server.clock.turn(30 * 60)
+    expect((await set(third)).failure.code).toBe('link-expired')
+    for (const wrong of [third.toLowerCase(), `${third}/`, third.slice(1), '../x'])
+      expect((await set(wrong)).status).toBe(404)
+  })
+
+  test('the id is kept as a hash, and the mail’s address is the configured one (attack A16)', async () => {
+    const client = await makeClient(server)
+    await ask(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    const id = await idFor(client)
+    const kept = JSON.stringify(
+      await rows(server.parts.pool, sql`select * from one_time_links where client_id = ${client.id}`),
+    )
+    const operations = JSON.stringify(
+      await rows(server.parts.pool, sql`select payload from operations where client_id = ${client.id}`),
+    )
+    expect(kept + operations).not.toContain(id)
+    expect(operations).not.toContain('evil')
+  })
+
+  test.each([
+    ['five characters', 'a1b2c', 'password-short'],
+    ['a common one', 'password1', 'password-common'],
+    ['only spaces', '       ', 'password-common'],
+    ['a NUL inside', 'quince\0harbour', 'password-characters'],
+    ['more than 256 characters', 'long-'.repeat(60), 'password-long'],
+    ['the firm’s name', 'Calder Row', 'password-own'],
+  ])('%s is refused under password, and the link stays good (attack A18)', async (_, password, code) => {
+    const client = await makeClient(server)
+    await ask(client.email)
+    const id = await idFor(client)
+    const reply = await set(id, password)
+    expect(reply.failure.code).toBe(code)
+    expect(Object.keys(reply.failure.errors)).toEqual(['password'])
+    expect((await set(id, client.email)).failure.code).toBe('password-own')
+    expect((await set(id)).status).toBe(200)
+  })
+
+  test('256 characters count whole: a cut form does not sign in', async () => {
+    const client = await makeClient(server)
+    await ask(client.email)
+    const long = 'Ünïcode-€-'.repeat(25)
+    expect((await set(await idFor(client), long)).status).toBe(200)
+    expect((await logIn(client.email, long.slice(0, -1))).status).toBe(401)
+    expect((await logIn(client.email, long)).status).toBe(200)
+  })
+
+  test('a second factor stays on: the new password alone gives a ticket', async () => {
+    const client = await makeClient(server)
+    await run(
+      server.parts.pool,
+      sql`update clients set factor_secret = ${Buffer.alloc(8)}, factor_confirmed_at = ${server.clock.now()} where id = ${client.id}`,
+    )
+    await ask(client.email)
+    await set(await idFor(client))
+    expect((await logIn(client.email, another)).answer).toMatchObject({ secondFactor: true })
+  })
+})
+
+describe('a client invited by staff', () => {
+  test('confirms by setpassword, gets no session but an id for the first password', async () => {
+    const client = await makeClient(server, { state: 'registering' })
+    const link = await transaction(server.parts.pool, (tx) =>
+      makeLink(
+        tx,
+        server.parts.keys,
+        { purpose: 'setpassword', owner: { clientId: client.id }, lifeSeconds: 3600 },
+        server.clock.now(),
+      ),
+    )
+    const id = oneTimeIdOf(server.parts.keys, link)
+    expect((await call(server, confirmEmail, { params: { '*': id } })).status).toBe(404)
+    const confirmed = (await call(server, confirmEmail, { params: { '*': `setpassword/${id}` } })).answer
+    expect(confirmed).toMatchObject({ autologin: false, token: null })
+    expect((await set(confirmed.resetId ?? '')).status).toBe(200)
+    expect((await logIn(client.email, another)).status).toBe(200)
+    expect((await call(server, confirmEmail, { params: { '*': `setpassword/${id}` } })).answer).not.toHaveProperty(
+      'resetId',
+    )
+  })
+})
+
+describe('changing the password in a session', () => {
+  test('keeps this session with a fresh token and ends the others', async () => {
+    const client = await makeClient(server)
+    const other = await tokenFor(server, client)
+    const body = { currentPassword: await encrypted(server, goodPassword), password: await encrypted(server, another) }
+    const { token } = (await call(server, changePassword, { as: client, body })).answer
+    expect([await alive(token), await alive(client.token), await alive(other.token)]).toEqual([true, true, false])
+    expect((await logIn(client.email, another)).status).toBe(200)
+  })
+
+  test('a wrong current one is 400 under passwordincorrect, and tries are counted', async () => {
+    const client = await makeClient(server)
+    const change = (currentPassword: string) =>
+      call(server, changePassword, { as: client, body: { currentPassword, password: another } })
+    const wrong = await change('not-this-one')
+    expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['passwordincorrect']])
+    const bad = await change(await encrypted(server, goodPassword, { iat: 5 }))
+    expect([bad.status, bad.failure.code]).toEqual([400, 'password-garbled'])
+    for (let turn = 0; turn < 8; turn += 1) await change('not-this-one')
+    expect((await change(goodPassword)).status).toBe(429)
+  })
+
+  test('nobody does it without a token', async () => {
+    expect(
+      (await call(server, changePassword, { body: { currentPassword: goodPassword, password: another } })).status,
+    ).toBe(401)
+  })
+})

@@ -1,0 +1,24 @@
+import type { Language } from '#rules/choices.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+
+export interface PasswordOwner {
+  id: string
+  email: string
+  name: string
+  surname: string
+  state: ClientState
+  language: Language
+}
+
+const columns = sql`id, email::text as email, name, surname, state, language`
+
+/** The client of an address, or null. */
+export function ownerByEmail(connection: Connection, email: string): Promise<PasswordOwner | null> {
+  return row<PasswordOwner>(connection, sql`select ${columns} from clients where email = ${email}`)
+}
+
+/** The client of an id, or null. */
+export function ownerById(connection: Connection, id: string): Promise<PasswordOwner | null> {
+  return row<PasswordOwner>(connection, sql`select ${columns} from clients where id = ${id}`)
+}

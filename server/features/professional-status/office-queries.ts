@@ -1,0 +1,161 @@
+/** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
+import type { getProfessional, listProfessional } from '#contract/office/professional.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { applicationById, applicationColumns, type Application } from './queries.ts'
+
+const pageSize = 50
+
+/** Applications in a state, the oldest first; without one those that wait. */
+export async function listApplications(parts: Parts, { query }: Call<typeof listProfessional>) {
+  const place = placeOf(query.cursor)
+  const size = query.size ?? pageSize
+  const states = query.state === undefined ? ['pending', 'more_asked'] : [query.state]
+  const text = query.q ? `%${query.q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const found = await rows<Application & { dueAt: Date | null; assignee: string | null }>(
+    parts.pool,
+    sql`select ${applicationColumns}, w.due_at as "dueAt", w.assignee
+        from professional_applications p join clients c on c.id = p.client_id
+          left join work_items w on w.kind = ${professionalLife.name} and w.record = p.id and w.closed_at is null
+        where p.state = any (${states}::text[])
+          and (${text}::text is null or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${text})
+          and (${place === null} or (p.submitted_at, p.id) > (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid))
+        order by p.submitted_at, p.id limit ${size + 1}`,
+  )
+  const page = paged(found, size, (one) => cursorAfter(one.submittedAt.toISOString(), one.id))
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    page.rows.map(({ clientId }) => clientId),
+  )
+  const names = await staffNames(
+    parts.pool,
+    page.rows.map(({ assignee }) => assignee),
+  )
+  return {
+    rows: page.rows.flatMap(({ id, version, submittedAt, dueAt, assignee, clientId, state, answers }) => {
+      const client = clients.get(clientId)
+      if (!client) return []
+      const { passed } = professionalTest(answers)
+      return {
+        id,
+        version,
+        createdAt: submittedAt,
+        dueAt,
+        assignee: (assignee && names.get(assignee)) || null,
+        client,
+        state,
+        passed,
+      }
+    }),
+    next: page.next,
+  }
+}
+
+type Page = AnswerOf<typeof getProfessional>['application']
+
+interface EvidenceRow {
+  email: string
+  employment: Record<string, string> | null
+  experience: Record<string, string> | null
+  trades: number
+}
+
+/** The page of one application. Throws `not-found`. */
+export async function applicationPage(parts: Parts, call: Call, id: string): Promise<Page> {
+  const application = await applicationById(parts.pool, id)
+  if (!application) throw new Problem('not-found')
+  const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application
+  const evidence = await row<EvidenceRow>(
+    parts.pool,
+    sql`select email::text as email, employment, trading_experience as experience from clients where id = ${clientId}`,
+  )
+  const own = staffOf(call).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
+  const { step: _step, subStep: _subStep, ...answers } = application.answers
+  const { passed, enough } = professionalTest(answers)
+  return {
+    ...(await recordFieldsOf(call, parts.pool, {
+      kind: professionalLife.name,
+      id,
+      version,
+      createdAt,
+      decidedAt,
+      decidedBy,
+      reason,
+      life: professionalLife,
+      state,
+      refusals: { approve: own, reject: own, askMore: own, reverse: own },
+    })),
+    state,
+    client: await clientBrief(parts, parts.pool, clientId),
+    checks: [{ code: 'twoOfThree', verdict: enough ? 'ok' : 'differs', ours: '2', theirs: String(passed), note: null }],
+    answers,
+    tests: testsOf(answers, evidence?.employment ?? null),
+    passed,
+    enough,
+    employment: evidence?.employment ?? null,
+    experience: evidence?.experience ?? null,
+    accounts: await liveAccounts(parts.pool, clientId, application.accounts),
+    earlier: await earlierOf(parts.pool, clientId, id),
+  }
+}
+
+const sectors = ['Banking', 'Finance']
+const portfolioBand = 'over 450,000'
+
+/** What the client claims beside what the registration says. Nobody counts trades at other firms: that is unknown. */
+function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
+  const { trades, portfolio, experience } = professionalTest(answers)
+  const industry = employment?.['industry'] ?? null
+  const savings = employment?.['savings'] ?? null
+  return [
+    {
+      code: 'trades',
+      claimed: trades,
+      answer: answers.question02 ?? answers.question01 ?? '',
+      evidence: null,
+      verdict: 'unknown',
+    },
+    {
+      code: 'portfolio',
+      claimed: portfolio,
+      answer: answers.question03 ?? '',
+      evidence: savings,
+      verdict: !portfolio || savings === null ? 'unknown' : savings === portfolioBand ? 'ok' : 'differs',
+    },
+    {
+      code: 'experience',
+      claimed: experience,
+      answer: [answers.question04, answers.question05, answers.question06].filter(Boolean).join(', '),
+      evidence: [industry, employment?.['position']].filter(Boolean).join(', ') || null,
+      verdict: !experience || industry === null ? 'unknown' : sectors.includes(industry) ? 'ok' : 'warn',
+    },
+  ]
+}
+
+async function liveAccounts(
+  connection: Connection,
+  clientId: string,
+  chosen: readonly string[],
+): Promise<Page['accounts']> {
+  const found = await rows<Omit<Page['accounts'][number], 'chosen'>>(
+    connection,
+    sql`select id, login as number, platform, acc_type as type, currency, leverage, client_status as "clientStatus"
+        from trading_accounts where client_id = ${clientId} and request_type = 'live' and state = 'approved' order by id`,
+  )
+  return found.map((account) => ({ ...account, chosen: chosen.includes(account.id) }))
+}
+
+async function earlierOf(connection: Connection, clientId: string, except: string): Promise<Page['earlier']> {
+  return rows<Page['earlier'][number]>(
+    connection,
+    sql`select id, state, submitted_at as "submittedAt", decided_at as "decidedAt", reason from professional_applications
+        where client_id = ${clientId} and id <> ${except} order by id desc limit 50`,
+  )
+}

@@ -1,0 +1,226 @@
+/** Professional client status: specification sections 2, 4, 5, product-decisions sections 10 and 11, attack B6. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  checkClientsProfessionalStatus,
+  getProfessionalClientsApplication,
+  submitClientsProfessionalApplication,
+} from '#contract/professional-status.ts'
+import {
+  approveProfessional,
+  askMoreProfessional,
+  getProfessional,
+  listProfessional,
+  rejectProfessional,
+  reverseProfessional,
+} from '#contract/office/professional.ts'
+import { getClientMails } from '#contract/office/clients.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { writeSetting } from '#server/settings.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+
+let server: TestServer
+let officer: MadeStaff
+let client: MadeClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  officer = await makeStaff(server, ['compliance'])
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  client = await makeClient(server)
+})
+
+const whole = {
+  question01: 'Yes',
+  question02: '20-29',
+  question03: 'No',
+  question04: 'Yes',
+  question05: 'Northgate Bank',
+  question06: 'Trader',
+  question07: 'Yes',
+  question08: 'Ten years of index CFDs.',
+  step: 5,
+  subStep: 1,
+}
+const short = { question01: 'No', question03: 'Yes', question04: 'No', step: 4, subStep: 1 }
+const submit = (form: object, as = client) => call(server, submitClientsProfessionalApplication, { as, body: { form } })
+const shown = async (as = client) => (await call(server, getProfessionalClientsApplication, { as })).answer.application
+const idOf = async () => (await shown())?.id ?? ''
+const pageOf = async (as = officer) =>
+  (await call(server, getProfessional, { as, params: { id: await idOf() } })).answer.application
+const decide = async (endpoint: Endpoint, body: object, as = officer) => {
+  const { id, version } = await pageOf()
+  return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
+}
+const statusOf = async () =>
+  (
+    await row<{ client_status: string }>(
+      server.parts.pool,
+      sql`select client_status from clients where id = ${client.id}`,
+    )
+  )?.client_status
+const mails = async () =>
+  (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows.map(({ kind }) => kind)
+
+describe('applying', () => {
+  test('a whole form, and the short one after No to the fourth question, are taken once', async () => {
+    expect(await shown()).toBeNull()
+    expect((await submit(whole)).status).toBe(200)
+    expect(await shown()).toMatchObject({ ...whole, status: 'pending', moreAsked: null })
+    const again = await submit(whole)
+    expect([again.status, again.failure.code]).toEqual([409, 'application-exists'])
+    expect((await submit(short, await makeClient(server))).status).toBe(200)
+  })
+
+  test.each([
+    ['trades without how many', { ...whole, question02: undefined }, { question02: 'required' }],
+    ['an employer of one letter', { ...whole, question05: 'N' }, { question05: 'required' }],
+    ['a description that is missing', { ...whole, question08: '' }, { question08: 'required' }],
+    ['No to the fourth question and an answer after it', { ...short, question07: 'Yes' }, { question07: 'not-asked' }],
+    ['no answer on the portfolio', { ...whole, question03: undefined }, { question03: 'required' }],
+    ['a word that is no choice', { ...whole, question01: 'yes' }, { question01: 'unknown-value' }],
+    ['a state of one’s own', { ...whole, state: 'approved' }, { state: 'unknown-field' }],
+  ])('%s is refused at its question', async (_, form, fields) => {
+    const reply = await submit(form)
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.failure.errors)).toEqual(Object.keys(fields))
+    expect(await shown()).toBeNull()
+  })
+
+  test('two at once make one application', async () => {
+    const both = await Promise.all([submit(whole), submit(whole)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('is closed to the not approved, to professionals, and while the firm says so', async () => {
+    expect((await submit(whole, await makeClient(server, { state: 'pending' }))).status).toBe(403)
+    expect((await submit(whole, await makeClient(server, { clientStatus: 'professional' }))).failure.code).toBe(
+      'already-professional',
+    )
+    const set = (applicationsOpen: boolean, version: number) =>
+      transaction(server.parts.pool, (tx) =>
+        writeSetting(tx, 'professional', {
+          value: { applicationsOpen },
+          version,
+          by: null,
+          reason: 'test',
+          now: server.clock.now(),
+        }),
+      ).then(() => server.parts.settings.forget('professional'))
+    await set(false, 1)
+    expect(
+      (await call(server, checkClientsProfessionalStatus, { as: client })).answer.disabledProfessionalClientApplication,
+    ).toBe(true)
+    const refused = await submit(whole)
+    expect([refused.status, refused.failure.code]).toEqual([409, 'applications-disabled'])
+    await set(true, 2)
+    expect((await submit(whole)).status).toBe(200)
+  })
+})
+
+describe('deciding', () => {
+  test('the page counts the tests and shows what the registration says', async () => {
+    await run(
+      server.parts.pool,
+      sql`update clients set employment = '{"industry": "Banking", "position": "Manager", "savings": "50,000-89,999"}' where id = ${client.id}`,
+    )
+    await submit({ ...whole, question03: 'Yes' })
+    const page = await pageOf()
+    expect([page.passed, page.enough]).toEqual([3, true])
+    expect(page.tests.map(({ code, verdict }) => [code, verdict])).toEqual([
+      ['trades', 'unknown'],
+      ['portfolio', 'differs'],
+      ['experience', 'ok'],
+    ])
+    const queue = (await call(server, listProfessional, { as: officer, query: { size: '100' } })).answer.rows
+    expect(queue.find((one) => one.client.id === client.id)).toMatchObject({ state: 'pending', passed: 3 })
+  })
+
+  test('an approval makes the client and the chosen accounts professional, and tells the platform', async () => {
+    const [chosen, other] = [await makeAccount(server, client), await makeAccount(server, client)]
+    await submit(whole)
+    const foreign = await makeAccount(server, await makeClient(server))
+    expect((await decide(approveProfessional, { reason: 'x', accounts: [foreign.id] })).failure.code).toBe(
+      'accounts-not-client',
+    )
+    expect(
+      (await decide(approveProfessional, { reason: 'Two of three, statements seen.', accounts: [chosen.id] })).status,
+    ).toBe(200)
+    expect(await statusOf()).toBe('professional')
+    const accounts = await rows<{ id: string; client_status: string }>(
+      server.parts.pool,
+      sql`select id, client_status from trading_accounts where client_id = ${client.id}`,
+    )
+    expect(new Map(accounts.map((one) => [one.id, one.client_status]))).toEqual(
+      new Map([
+        [chosen.id, 'professional'],
+        [other.id, 'retail'],
+      ]),
+    )
+    const moved = await rows<{ payload: object }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'set-status' and client_id = ${client.id}`,
+    )
+    expect(moved).toMatchObject([{ payload: { login: chosen.login, group: 'real\\pro-standard-EUR', leverage: null } }])
+    expect(await mails()).toEqual(['professional-approved'])
+    expect((await shown())?.status).toBe('approved')
+  })
+
+  test('a reversal makes both retail again and takes the leverage back to 1:30', async () => {
+    const account = await makeAccount(server, client)
+    await submit(whole)
+    await decide(approveProfessional, { reason: 'Fine.', accounts: [account.id] })
+    await run(server.parts.pool, sql`update trading_accounts set leverage = 200 where id = ${account.id}`)
+    expect((await decide(reverseProfessional, { reason: 'At the client’s wish.' })).status).toBe(200)
+    expect(await statusOf()).toBe('retail')
+    const last = await row<{ payload: object }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'set-status' and client_id = ${client.id} order by id desc limit 1`,
+    )
+    expect(last).toMatchObject({ payload: { group: 'real\\standard-EUR', leverage: 30 } })
+    expect((await shown())?.status).toBe('rejected')
+    expect((await submit(whole)).status).toBe(200)
+  })
+
+  test('more is asked with words that the client reads; the form can be sent again, as the same application', async () => {
+    await submit(short)
+    const id = await idOf()
+    expect((await decide(askMoreProfessional, {})).failure.code).toBe('reason-required')
+    expect((await decide(askMoreProfessional, { reason: 'Please describe your experience.' })).status).toBe(200)
+    expect(await shown()).toMatchObject({ status: 'pending', moreAsked: 'Please describe your experience.' })
+    expect((await submit(whole)).status).toBe(200)
+    expect(await shown()).toMatchObject({ id, moreAsked: null, question08: whole.question08 })
+    expect((await decide(rejectProfessional, { reason: 'One test of three.' })).status).toBe(200)
+    expect(await shown()).toMatchObject({ status: 'rejected', reason: 'One test of three.' })
+    expect((await mails()).toSorted()).toEqual(['professional-more-asked', 'professional-rejected'])
+  })
+
+  test('is for compliance, never on oneself, and happens once', async () => {
+    await submit(whole)
+    const reject = { reason: 'No.' }
+    expect((await decide(rejectProfessional, reject, await makeStaff(server, ['operations']))).status).toBe(403)
+    expect((await decide(rejectProfessional, reject, await makeStaff(server, ['auditor']))).status).toBe(403)
+    expect(
+      (await decide(rejectProfessional, reject, await makeStaff(server, ['compliance'], { email: client.email })))
+        .failure.code,
+    ).toBe('own-request')
+    const { id, version } = await pageOf()
+    const both = await Promise.all(
+      [1, 2].map(() => call(server, rejectProfessional, { as: officer, params: { id }, body: { version, ...reject } })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await call(server, getProfessional, { as: client, params: { id } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,83 @@
+/** Professional client applications as the client reads them. */
+import type { ClientStatus, Language } from '#rules/choices.ts'
+import {
+  professionalStatusForClient,
+  type ProfessionalAnswers,
+  type ProfessionalState,
+} from '#rules/professional-status.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { isUuid } from '../../ids.ts'
+
+export interface Application {
+  id: string
+  clientId: string
+  answers: ProfessionalAnswers & { readonly step?: number; readonly subStep?: number }
+  state: ProfessionalState
+  reason: string | null
+  accounts: string[]
+  decidedBy: string | null
+  submittedAt: Date
+  decidedAt: Date | null
+  version: number
+}
+
+export const applicationColumns = sql`p.id, p.client_id as "clientId", p.answers, p.state, p.reason, p.accounts,
+  p.decided_by as "decidedBy", p.submitted_at as "submittedAt", p.decided_at as "decidedAt", p.version`
+
+/** The client's newest application, or null. */
+export async function newestApplication(connection: Connection, clientId: ClientId): Promise<Application | null> {
+  return row<Application>(
+    connection,
+    sql`select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`,
+  )
+}
+
+export interface Applicant {
+  id: string
+  email: string
+  language: Language
+  clientStatus: ClientStatus
+  name: string
+  surname: string
+}
+
+/** The client, locked: two submissions at once come one after another. */
+export async function holdApplicant(tx: Transaction, clientId: string): Promise<Applicant> {
+  const found = await row<Applicant>(
+    tx,
+    sql`select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
+        where id = ${clientId} for no key update`,
+  )
+  if (!found) throw new Error(`there is no client ${clientId}`)
+  return found
+}
+
+/** An application for staff, or null. */
+export async function applicationById(connection: Connection, id: string): Promise<Application | null> {
+  return isUuid(id)
+    ? row<Application>(
+        connection,
+        sql`select ${applicationColumns} from professional_applications p where p.id = ${id}`,
+      )
+    : null
+}
+
+const lastStep = 6
+
+/** What the portal's wizard shows of it. */
+export function shownApplication({ id, answers, state, reason, submittedAt, decidedAt }: Application) {
+  const { step, subStep, ...questions } = answers
+  return {
+    id,
+    status: professionalStatusForClient(state),
+    moreAsked: state === 'more_asked' ? reason : null,
+    reason: state === 'rejected' || state === 'reversed' ? reason : null,
+    submittedAt,
+    decidedAt,
+    ...questions,
+    step: step ?? lastStep,
+    subStep: subStep ?? 1,
+  }
+}

@@ -1,0 +1,126 @@
+/** Changes of a verified identity: product-decisions sections 10 and 11. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { editUser, profile } from '#contract/profile.ts'
+import {
+  approveProfileChange,
+  getProfileChange,
+  listProfileChanges,
+  rejectProfileChange,
+} from '#contract/office/profile-changes.ts'
+import { getClientMails } from '#contract/office/clients.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+
+let server: TestServer
+let officer: MadeStaff
+let client: MadeClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  officer = await makeStaff(server, ['compliance'])
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  client = await makeClient(server)
+})
+
+const details = {
+  title: 'Mrs.',
+  name: 'Hannah',
+  surname: 'Brandt',
+  birthDay: 12,
+  birthMonth: 3,
+  birthYear: 1984,
+  mobilePhone: '+4930901820',
+  addressNo: 'Torstraße 12',
+  address: '',
+  city: 'Berlin',
+  postcode: '10119',
+  county: '',
+  country: 'DE',
+  nationality: 'DE',
+}
+const ask = async (change: object) => {
+  const reply = await call(server, editUser, { as: client, body: { ...details, ...change } })
+  expect(reply.status).toBe(200)
+  const [waiting] = await rows<{ id: string }>(
+    server.parts.pool,
+    sql`select id from profile_changes where client_id = ${client.id} and state = 'pending'`,
+  )
+  return waiting?.id ?? ''
+}
+const pageOf = async (id: string) =>
+  (await call(server, getProfileChange, { as: officer, params: { id } })).answer.change
+const surname = async () => (await call(server, profile, { as: client })).answer.user.surname
+const mails = async () =>
+  (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows.map(({ kind }) => kind)
+
+test('an approval writes the value, closes the item and tells the client', async () => {
+  const id = await ask({ surname: 'Brandt-Ilves' })
+  expect(await surname()).toBe('Brandt')
+  const page = await pageOf(id)
+  expect(page).toMatchObject({ field: 'surname', from: 'Brandt', to: 'Brandt-Ilves', state: 'pending', risk: null })
+  expect((await call(server, listProfileChanges, { as: officer })).answer.rows.map((one) => one.id)).toContain(id)
+  expect(
+    (await call(server, approveProfileChange, { as: officer, params: { id }, body: { version: page.version } })).answer
+      .state,
+  ).toBe('approved')
+  expect(await surname()).toBe('Brandt-Ilves')
+  expect(await mails()).toEqual(['profile-change-approved'])
+  expect((await pageOf(id)).item).toBeNull()
+})
+
+test('a refusal needs a reason and changes nothing', async () => {
+  const id = await ask({ birthDay: 13 })
+  const { version } = await pageOf(id)
+  expect(
+    (await call(server, rejectProfileChange, { as: officer, params: { id }, body: { version } })).failure.code,
+  ).toBe('reason-required')
+  expect(
+    (
+      await call(server, rejectProfileChange, {
+        as: officer,
+        params: { id },
+        body: { version, reason: 'Please send a document.' },
+      })
+    ).status,
+  ).toBe(200)
+  expect((await call(server, profile, { as: client })).answer.user.birthDay).toBe(12)
+  expect(await mails()).toEqual(['profile-change-rejected'])
+})
+
+test('a country shows its risk, and one that became unavailable meanwhile is not applied', async () => {
+  const id = await ask({ country: 'FR' })
+  expect((await pageOf(id)).risk).toMatchObject({ toAvailable: true })
+  await run(server.parts.pool, sql`update profile_changes set to_value = 'KP' where id = ${id}`)
+  const page = await pageOf(id)
+  expect(page.risk).toMatchObject({ toLevel: 5, toAvailable: false })
+  expect(page.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('country-unavailable')
+  expect(
+    (await call(server, approveProfileChange, { as: officer, params: { id }, body: { version: page.version } })).failure
+      .code,
+  ).toBe('country-unavailable')
+})
+
+test('a decision is for compliance, never on oneself, and happens once', async () => {
+  const id = await ask({ name: 'Johanna' })
+  const { version } = await pageOf(id)
+  const approve = (as: MadeStaff) => call(server, approveProfileChange, { as, params: { id }, body: { version } })
+  expect((await approve(await makeStaff(server, ['finance']))).status).toBe(403)
+  expect((await approve(await makeStaff(server, ['auditor']))).status).toBe(403)
+  expect((await approve(await makeStaff(server, ['compliance'], { email: client.email }))).failure.code).toBe(
+    'own-request',
+  )
+  const both = await Promise.all([approve(officer), approve(officer)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await call(server, getProfileChange, { as: client, params: { id } })).status).toBe(401)
+  expect((await call(server, getProfileChange, { as: officer, params: { id: 'nothing' } })).status).toBe(404)
+})

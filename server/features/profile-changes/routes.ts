@@ -1,0 +1,23 @@
+/** The back office's calls about changes of a verified identity. */
+import {
+  approveProfileChange,
+  getProfileChange,
+  listProfileChanges,
+  rejectProfileChange,
+} from '#contract/office/profile-changes.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { decideProfileChange } from './decide-profile-change.ts'
+import { listChanges, profileChangePage } from './queries.ts'
+
+export function profileChangeRoutes(serve: Serve, parts: Parts): void {
+  serve(listProfileChanges, (call) => listChanges(parts, call))
+  serve(getProfileChange, async (call) => ({ change: await profileChangePage(parts, call, call.params.id) }))
+  serve(approveProfileChange, (call) => {
+    const { version, note } = call.body
+    return decideProfileChange(parts, call, { verb: 'approve', id: call.params.id, version, reason: note })
+  })
+  serve(rejectProfileChange, (call) =>
+    decideProfileChange(parts, call, { verb: 'reject', id: call.params.id, ...call.body }),
+  )
+}

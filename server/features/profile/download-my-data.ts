@@ -1,0 +1,114 @@
+/** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import type { downloadMyData as endpoint } from '#contract/profile.ts'
+import { record } from '../../db/events.ts'
+import { raw, rows, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Bytes } from '../../http/bytes.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { bytesOf, fileOfClient } from '../files/queries.ts'
+
+const hourSeconds = 3600
+const timesPerHour = 3
+const filesBytesMax = 100 * 1024 * 1024
+
+/** What is kept, by the name of its file; `without` are secrets and staff's own notes. */
+const kinds: Readonly<Record<string, { table: string; owner: string; without: readonly string[] }>> = {
+  client: {
+    table: 'clients',
+    owner: 'id',
+    without: [
+      'password_hash',
+      'security_answer_hash',
+      'security_answer_tries',
+      'factor_secret',
+      'factor_last_step',
+      'version',
+    ],
+  },
+  consents: { table: 'consents', owner: 'client_id', without: [] },
+  sessions: { table: 'sessions', owner: 'client_id', without: ['tries', 'registration_id', 'staff_id'] },
+  documents: { table: 'documents', owner: 'client_id', without: ['decided_by', 'version'] },
+  'bank-details': { table: 'bank_details', owner: 'client_id', without: ['decided_by', 'version'] },
+  'trading-accounts': {
+    table: 'trading_accounts',
+    owner: 'client_id',
+    without: ['first_password', 'decided_by', 'version'],
+  },
+  'leverage-requests': { table: 'leverage_requests', owner: 'client_id', without: ['decided_by', 'version'] },
+  deposits: {
+    table: 'deposits',
+    owner: 'client_id',
+    without: ['decided_by', 'provider_mac', 'payment_url', 'version'],
+  },
+  withdrawals: {
+    table: 'withdrawals',
+    owner: 'client_id',
+    without: ['approved_by', 'confirmed_by', 'paid_by', 'approval_note', 'version'],
+  },
+  transfers: { table: 'transfers', owner: 'client_id', without: ['decided_by', 'version'] },
+  'professional-applications': {
+    table: 'professional_applications',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+  },
+  'profile-changes': { table: 'profile_changes', owner: 'client_id', without: ['decided_by', 'version'] },
+  notices: { table: 'notices', owner: 'client_id', without: [] },
+}
+
+/** The ZIP, at most three times an hour. */
+export async function downloadMyData(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
+  const { clientId } = clientOf(call)
+  await limit(parts.pool, { name: 'my-data', who: clientId, windowSeconds: hourSeconds }, timesPerHour, call.now)
+  const content: Zippable = {}
+  for (const name of Object.keys(kinds)) content[`${name}.json`] = strToU8(await recordsOf(parts, clientId, name))
+  await addFiles(parts, clientId, content)
+  await transaction(parts.pool, (tx) =>
+    record(tx, call.act, { kind: 'client', verb: 'downloadMyData', record: clientId, clientId }),
+  )
+  return new Bytes(Buffer.from(zipSync(content, { level: 6 })), `my-data-${call.now.toISOString().slice(0, 10)}.zip`)
+}
+
+async function recordsOf(parts: Parts, clientId: ClientId, name: string): Promise<string> {
+  const kind = kinds[name]
+  if (!kind) return '[]'
+  const found = await rows<{ record: unknown }>(
+    parts.pool,
+    sql`select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
+        where t.${raw(kind.owner)} = ${clientId} order by t.id`,
+  )
+  return JSON.stringify(
+    found.map(({ record: one }) => one),
+    null,
+    2,
+  )
+}
+
+/** Adds the client's files as they were uploaded, as far as they fit; the list of all of them stands beside. */
+async function addFiles(parts: Parts, clientId: ClientId, content: Zippable): Promise<void> {
+  const found = await rows<{ label: string; size: number; added: boolean }>(
+    parts.pool,
+    sql`select label, size, false as added from files where client_id = ${clientId} and state = 'clean' order by id desc`,
+  )
+  let room = filesBytesMax
+  for (const file of found) {
+    if (file.size > room) continue
+    const stored = await fileOfClient(parts.pool, clientId, file.label)
+    // A damaged file is logged where it is read, and must not keep the rest back.
+    const bytes = stored ? await bytesOf(parts, stored).catch(() => null) : null
+    if (!bytes) continue
+    content[`files/${file.label}`] = [bytes, { level: 0 }]
+    file.added = true
+    room -= file.size
+  }
+  content['files.json'] = strToU8(
+    JSON.stringify(
+      found.map(({ label, size, added }) => ({ label, size, added })),
+      null,
+      2,
+    ),
+  )
+}

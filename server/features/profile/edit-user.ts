@@ -1,0 +1,145 @@
+/**
+ * Personal details: most apply at once, what identity was proved with waits for compliance (product-decisions section
+ * 10). What the form sends back unchanged is no change.
+ */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { editUser as endpoint } from '#contract/profile.ts'
+import { checkResidence, countryOf } from '#rules/countries.ts'
+import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
+import { changesOf, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { join, raw, row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { holdDetails, pendingChanges, type Details } from './queries.ts'
+
+const hourMs = 3_600_000
+
+const columns: Readonly<Record<keyof Details, string>> = {
+  title: 'title',
+  name: 'name',
+  surname: 'surname',
+  birthDate: 'birth_date',
+  mobilePhone: 'mobile_phone',
+  addressNo: 'address_no',
+  address: 'address',
+  city: 'city',
+  postcode: 'postcode',
+  county: 'county',
+  country: 'country',
+  nationality: 'nationality',
+}
+
+/** Saves the details and answers which fields wait for a decision. */
+export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  const { clientId, email } = clientOf(call)
+  const { body } = call
+  ownUserId(call, body.userId)
+  if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })
+  const wanted = await checkDetails(parts, call)
+  return transaction(parts.pool, async (tx) => {
+    const { details: before, identityApproved } = await holdDetails(tx, clientId)
+    if (wanted.country !== before.country) {
+      const { changes } = await parts.settings.get('countries')
+      refuse(checkResidence(countryOf(wanted.country, changes)), { field: 'country' })
+    }
+    const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
+    await apply(tx, call, clientId, before, wanted, atOnce as (keyof Details)[])
+    for (const field of waiting)
+      await ask(tx, parts, call, { clientId, field, from: before[field], to: wanted[field], who: before })
+    const pending = await pendingChanges(tx, clientId)
+    return { pending: pending.map(({ field }) => field) }
+  })
+}
+
+async function checkDetails(parts: Parts, call: Call<typeof endpoint>): Promise<Details> {
+  const { birthDay: day, birthMonth: month, birthYear: year, title, name, surname, mobilePhone } = call.body
+  const { addressNo, address, city, postcode, county, country, nationality } = call.body
+  const { timeZone } = await parts.settings.get('firm')
+  const problem = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
+  refuse(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
+  if (!countryOf(country)) throw new Problem('unknown-value', { field: 'country' })
+  if (!countryOf(nationality)) throw new Problem('unknown-value', { field: 'nationality' })
+  const birthDate = isoDay({ year, month, day })
+  return {
+    title,
+    name,
+    surname,
+    birthDate,
+    mobilePhone,
+    addressNo,
+    address,
+    city,
+    postcode,
+    county,
+    country,
+    nationality,
+  }
+}
+
+async function apply(
+  tx: Transaction,
+  call: Call,
+  clientId: ClientId,
+  before: Details,
+  wanted: Details,
+  fields: readonly (keyof Details)[],
+): Promise<void> {
+  if (fields.length === 0) return
+  const set = fields.map((field) => sql`${raw(columns[field])} = ${wanted[field]}`)
+  await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
+  const only = (details: Details) => Object.fromEntries(fields.map((field) => [field, details[field]]))
+  await record(tx, call.act, {
+    kind: 'client',
+    verb: 'editUser',
+    record: clientId,
+    clientId,
+    details: { before: only(before), after: only(wanted) },
+  })
+}
+
+interface Wish {
+  readonly clientId: ClientId
+  readonly field: DecidedField
+  readonly from: string
+  readonly to: string
+  readonly who: Details
+}
+
+/** Asks compliance for a change; an earlier wish for the same field is replaced, the same one is left as it is. */
+async function ask(tx: Transaction, parts: Parts, call: Call, { clientId, field, from, to, who }: Wish): Promise<void> {
+  const { act, now } = call
+  const earlier = (await pendingChanges(tx, clientId)).find((change) => change.field === field)
+  if (earlier?.to === to) return
+  if (earlier)
+    await advance(tx, profileChangeLife, act, {
+      id: earlier.id,
+      verb: 'replace',
+      clientId,
+      work: null,
+      set: { decided_at: now },
+    })
+  const asked = await row<{ id: string }>(
+    tx,
+    sql`insert into profile_changes (client_id, field, from_value, to_value, requested_at)
+        values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`,
+  )
+  if (!asked) throw new Error('a profile change was not written')
+  await record(tx, act, {
+    kind: 'profile_change',
+    verb: 'request',
+    record: asked.id,
+    clientId,
+    to: 'pending',
+    details: { field, from, to },
+  })
+  const { other: hours } = await parts.settings.get('dueHours')
+  const summary = { client: `${who.name} ${who.surname}`, field }
+  const dueAt = new Date(now.getTime() + hours * hourMs)
+  await openWork(tx, 'profile_change', asked.id, { state: 'pending', clientId, dueAt, summary }, now)
+}

@@ -1,0 +1,188 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  downloadMyData,
+  editUser,
+  profile,
+  updateEmploymentIncome,
+  updateTradingExperience,
+} from '#contract/profile.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { call, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { stepAnswers } from '#tests/registering.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const details = {
+  title: 'Mrs.',
+  name: 'Hannah',
+  surname: 'Brandt',
+  birthDay: 12,
+  birthMonth: 3,
+  birthYear: 1984,
+  mobilePhone: '+4930901820',
+  addressNo: 'Torstraße 12',
+  address: '',
+  city: 'Berlin',
+  postcode: '10119',
+  county: '',
+  country: 'DE',
+  nationality: 'DE',
+}
+const employment = { ...stepAnswers('')['2.5'], ...stepAnswers('')['2.6'] }
+const experience = stepAnswers('')['3.1']
+type Client = Awaited<ReturnType<typeof makeClient>>
+const edit = (client: Client, changes: object = {}) =>
+  call(server, editUser, { as: client, body: { ...details, ...changes } })
+const shown = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
+const openWork = (client: Client) =>
+  rows<{ summary: { field: string } }>(
+    server.parts.pool,
+    sql`select summary from work_items where client_id = ${client.id} and kind = 'profile_change' and closed_at is null`,
+  )
+
+describe('personal details', () => {
+  test('what is unlike identity applies at once, with an event of before and after', async () => {
+    const client = await makeClient(server)
+    expect((await edit(client, { city: 'Potsdam', mobilePhone: '+49 (30) 90-1821' })).answer.pending).toEqual([])
+    expect((await shown(client)).user).toMatchObject({ city: 'Potsdam', mobilePhone: '+4930901821' })
+    const event = await row<{ details: unknown }>(
+      server.parts.pool,
+      sql`select d.details from events e join event_details d on d.event_id = e.id where e.client_id = ${client.id} and e.verb = 'editUser'`,
+    )
+    expect(event?.details).toEqual({
+      before: { city: 'Berlin', mobilePhone: '+4930901820' },
+      after: { city: 'Potsdam', mobilePhone: '+4930901821' },
+    })
+  })
+
+  test('name, surname, birth date, nationality and country wait for compliance; the record stays', async () => {
+    const client = await makeClient(server)
+    const { pending } = (
+      await edit(client, { surname: 'Weber', birthDay: 13, nationality: 'AT', country: 'AT', city: 'Wien' })
+    ).answer
+    expect(pending.toSorted()).toEqual(['birthDate', 'country', 'nationality', 'surname'])
+    const { user, pending: waiting } = await shown(client)
+    expect(user).toMatchObject({ surname: 'Brandt', birthDay: 12, nationality: 'DE', country: 'DE', city: 'Wien' })
+    expect(waiting.find(({ field }) => field === 'surname')).toMatchObject({ to: 'Weber' })
+    expect(await openWork(client)).toHaveLength(4)
+  })
+
+  test('a second wish replaces the first; the same one again, or none, changes nothing', async () => {
+    const client = await makeClient(server)
+    await edit(client, { surname: 'Weber' })
+    await edit(client, { surname: 'Weber' })
+    await edit(client, { surname: 'Wagner' })
+    await edit(client)
+    const kept = await rows<{ to: string; state: string }>(
+      server.parts.pool,
+      sql`select to_value as to, state from profile_changes where client_id = ${client.id} order by id`,
+    )
+    expect(kept).toEqual([
+      { to: 'Weber', state: 'replaced' },
+      { to: 'Wagner', state: 'pending' },
+    ])
+    expect(await openWork(client)).toHaveLength(1)
+  })
+
+  test.each([
+    ['an empty surname', { surname: '  ' }, 'surname'],
+    ['a day that does not exist', { birthDay: 31, birthMonth: 2 }, 'birthDay'],
+    ['somebody of 17', { birthYear: 2009 }, 'birthYear'],
+    ['a county over 30 characters', { county: 'x'.repeat(31) }, 'county'],
+    ['a number without prefix', { mobilePhone: '030 901820' }, 'mobilePhone'],
+    ['a country that is none', { country: 'XX' }, 'country'],
+    ['a country that is not available', { country: 'KP' }, 'country'],
+    ['a lone surrogate', { city: '\ud800' }, 'city'],
+    ['another e-mail address', { email: 'other@example.com' }, 'email'],
+    ['another’s id', { userId: '00000000-0000-7000-8000-000000000000' }, 'userId'],
+    ['a status', { status: 'approved' }, 'status'],
+    ['a client status', { clientStatus: 'professional' }, 'clientStatus'],
+  ])('%s is refused at its field and changes nothing (attack B3)', async (_, change, field) => {
+    const client = await makeClient(server)
+    const reply = await edit(client, { city: 'Elsewhere', ...change })
+    expect([400, 403]).toContain(reply.status)
+    expect(Object.keys(reply.failure.errors)).toEqual([field])
+    expect((await shown(client)).user.surname).toBe('Brandt')
+  })
+
+  test('a birth date left out has its own sentence', async () => {
+    const client = await makeClient(server)
+    expect((await edit(client, { birthDay: undefined })).failure.errors['birthDay']).toBe(
+      'Please, set your birth date.',
+    )
+  })
+
+  test('the own e-mail address and id may stand in the payload', async () => {
+    const client = await makeClient(server)
+    expect((await edit(client, { email: client.email, userId: client.id })).status).toBe(200)
+  })
+})
+
+describe('the other two forms', () => {
+  test('both are saved and shown; before that they are null', async () => {
+    const client = await makeClient(server)
+    expect(await shown(client)).toMatchObject({ employmentIncome: null, tradingExperience: null })
+    expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(200)
+    expect(
+      (await call(server, updateTradingExperience, { as: client, body: { userId: client.id, ...experience } })).status,
+    ).toBe(200)
+    expect(await shown(client)).toMatchObject({ employmentIncome: employment, tradingExperience: experience })
+  })
+
+  test('all fields are needed, with the words of the lists', async () => {
+    const client = await makeClient(server)
+    const reply = await call(server, updateEmploymentIncome, {
+      as: client,
+      body: { ...employment, savings: 'much', industry: '' },
+    })
+    expect(Object.keys(reply.failure.errors).toSorted()).toEqual(['industry', 'savings'])
+    expect((await call(server, updateTradingExperience, { as: client, body: {} })).status).toBe(400)
+  })
+})
+
+describe('who may (attacks B2, B5)', () => {
+  test('a client who is not approved reads the profile and changes nothing', async () => {
+    const client = await makeClient(server, { state: 'pending' })
+    expect((await shown(client)).user.status).toBe('pending')
+    expect((await edit(client, { city: 'Potsdam' })).failure.code).toBe('approval-first')
+    expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(403)
+  })
+
+  test('another’s address or id is refused, whoever asks', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    expect((await call(server, profile, { as: client, body: { email: other.email } })).status).toBe(403)
+    expect((await call(server, profile, { as: client, body: { userId: other.id } })).status).toBe(403)
+    expect(
+      (await call(server, updateTradingExperience, { as: client, body: { ...experience, userId: other.id } })).status,
+    ).toBe(403)
+    const staff = await makeStaff(server, ['administrator'])
+    expect((await call(server, profile, { as: staff, body: {} })).status).toBe(401)
+  })
+})
+
+describe('one’s own data', () => {
+  test('comes as a ZIP without any secret, three times an hour', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    const { login } = await makeAccount(server, client)
+    const reply = await call(server, downloadMyData, { as: client })
+    expect(reply.headers['content-type']).toBe('application/zip')
+    const files = unzipSync(reply.bytes)
+    const all = Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join('\n')
+    expect(Object.keys(files)).toContain('client.json')
+    expect(all).toContain(client.email)
+    expect(all).toContain(login)
+    expect(all).not.toContain(other.id)
+    expect(all).not.toMatch(/argon2|password_hash|factor_secret/)
+    for (let turn = 0; turn < 2; turn += 1) await call(server, downloadMyData, { as: client })
+    expect((await call(server, downloadMyData, { as: client })).status).toBe(429)
+  })
+})

@@ -1,0 +1,67 @@
+import type { DecidedField } from '#rules/profile-changes.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+
+export interface PendingChange {
+  id: string
+  field: DecidedField
+  to: string
+  since: Date
+}
+
+/** The changes of a client that wait for compliance. */
+export function pendingChanges(connection: Connection, clientId: ClientId): Promise<PendingChange[]> {
+  return rows<PendingChange>(
+    connection,
+    sql`select id, field, to_value as "to", requested_at as since from profile_changes
+        where client_id = ${clientId} and state = 'pending' order by requested_at, field`,
+  )
+}
+
+type Fields = Record<string, string>
+
+/** Both forms as they were last saved; a form with a missing answer counts as not filled in. */
+export async function savedForms(
+  connection: Connection,
+  clientId: ClientId,
+): Promise<{ employment: Fields | null; experience: Fields | null }> {
+  const found = await row<{ employment: Fields | null; experience: Fields | null }>(
+    connection,
+    sql`select employment, trading_experience as experience from clients where id = ${clientId}`,
+  )
+  return found ?? { employment: null, experience: null }
+}
+
+export interface Details {
+  title: string
+  name: string
+  surname: string
+  birthDate: string
+  mobilePhone: string
+  addressNo: string
+  address: string
+  city: string
+  postcode: string
+  county: string
+  country: string
+  nationality: string
+}
+
+/** A client's personal details as text, locked until the transaction ends, and whether its identity is approved. */
+export async function holdDetails(
+  connection: Connection,
+  clientId: ClientId,
+): Promise<{ details: Details; identityApproved: boolean }> {
+  const found = await row<Details & { identityApproved: boolean }>(
+    connection,
+    sql`select title, name, surname, coalesce(birth_date::text, '') as "birthDate",
+          coalesce(mobile_phone, '') as "mobilePhone", coalesce(address_no, '') as "addressNo", address,
+          coalesce(city, '') as city, coalesce(postcode, '') as postcode, county, country,
+          coalesce(nationality, '') as nationality, identity_approved_at is not null as "identityApproved"
+        from clients where id = ${clientId} for update`,
+  )
+  if (!found) throw new Problem('session-ended')
+  const { identityApproved, ...details } = found
+  return { details, identityApproved }
+}

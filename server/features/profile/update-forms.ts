@@ -1,0 +1,59 @@
+/** Employment and income, and trading experience: saved as they are sent, with their event. */
+import type { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
+import { record } from '../../db/events.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import type { Parts } from '../../parts.ts'
+import { savedForms } from './queries.ts'
+
+/** Saves employment and financial information. */
+export async function updateEmployment(
+  parts: Parts,
+  call: Call<typeof updateEmploymentIncome>,
+): Promise<Record<string, never>> {
+  const { clientId } = clientOf(call)
+  const { userId, ...after } = call.body
+  ownUserId(call, userId)
+  await transaction(parts.pool, async (tx) => {
+    const { employment: before } = await savedForms(tx, clientId)
+    await run(
+      tx,
+      sql`update clients set employment = ${JSON.stringify(after)}::text::jsonb, version = version + 1 where id = ${clientId}`,
+    )
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: 'updateEmploymentIncome',
+      record: clientId,
+      clientId,
+      details: { before, after },
+    })
+  })
+  return {}
+}
+
+/** Saves trading experience. */
+export async function updateExperience(
+  parts: Parts,
+  call: Call<typeof updateTradingExperience>,
+): Promise<Record<string, never>> {
+  const { clientId } = clientOf(call)
+  const { userId, ...after } = call.body
+  ownUserId(call, userId)
+  await transaction(parts.pool, async (tx) => {
+    const { experience: before } = await savedForms(tx, clientId)
+    await run(
+      tx,
+      sql`update clients set trading_experience = ${JSON.stringify(after)}::text::jsonb, version = version + 1
+          where id = ${clientId}`,
+    )
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: 'updateTradingExperience',
+      record: clientId,
+      clientId,
+      details: { before, after },
+    })
+  })
+  return {}
+}

@@ -1,0 +1,227 @@
+/**
+ * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
+ * knows in another amount (product-decisions section 7). What is found stands in the inbox until somebody explains it.
+ */
+import { differenceLife } from '#rules/corrections.ts'
+import { decimalOf } from '#rules/money.ts'
+import { dueAt } from '#rules/work.ts'
+import { advance } from '../../db/advance.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { readFigures } from '../../ledger/figures.ts'
+import { owedTo } from '../../ledger/post.ts'
+import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
+import type { Parts, Platform } from '../../parts.ts'
+import {
+  accountsToCompare,
+  isKnown,
+  openDifferences,
+  operationsOf,
+  type ComparedAccount,
+  type OurOperation,
+} from './queries.ts'
+
+const accountsAtOnce = 100
+const lookBackMs = 40 * 86_400_000
+/** An operation this young may be on one side only: it is looked at the next time. */
+const restMs = 2 * 60_000
+/** The platform's clock may stand in another time zone. */
+const clockSlackMs = 26 * 3_600_000
+
+interface Found {
+  readonly kind: 'ledger-only' | 'platform-only' | 'amount-differs' | 'balance-differs'
+  readonly fingerprint: string
+  readonly subject: string | null
+  readonly record: string | null
+  readonly ours: bigint | null
+  readonly theirs: bigint | null
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export interface Run {
+  readonly at: Date
+  readonly accounts: number
+  /** Accounts whose platform gave no answer. */
+  readonly unread: number
+  readonly differences: number
+}
+
+/** Compares every account and keeps what came of it. A platform that does not answer leaves its accounts as they were. */
+export async function compareAll(parts: Parts, act: Act): Promise<Run> {
+  const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
+  let [accounts, unread, differences] = [0, 0, 0]
+  let after: string | null = null
+  for (;;) {
+    const some: ComparedAccount[] = await accountsToCompare(parts.jobs, connected, after, accountsAtOnce)
+    for (const account of some) {
+      accounts += 1
+      const found = await compareAccount(parts, account, act.now).catch(() => null)
+      if (found === null) unread += 1
+      else differences += await keep(parts, account, found, act)
+    }
+    after = some.at(-1)?.id ?? null
+    if (some.length < accountsAtOnce) break
+  }
+  const by = act.acting.kind === 'staff' ? act.acting.id : null
+  await run(
+    parts.jobs,
+    sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${act.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
+  )
+  return { at: act.now, accounts, unread, differences }
+}
+
+function isConnected(parts: Parts, platform: Platform): boolean {
+  return (platform === 'MT4' ? parts.config.mt4 : parts.config.mt5) !== null
+}
+
+async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {
+  const { id: accountId, platform, login, currency } = account
+  const figures = await readFigures(
+    parts.jobs,
+    parts.platforms[platform],
+    { accountId, platform, login, currency },
+    now,
+  )
+  const since = new Date(Math.max(now.getTime() - lookBackMs, account.openedAt.getTime() - clockSlackMs))
+  const ours = await operationsOf(parts.jobs, account, since)
+  const theirs = await parts.platforms[platform].balanceOperations(login, since, new Date(now.getTime() + clockSlackMs))
+  const found = [...missingThere(account, ours, theirs, now), ...unknownHere(account, ours, theirs, now)]
+  const busy = ours.some(
+    ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
+  )
+  const owed = await owedTo(parts.jobs, accountId)
+  if (!busy && figures.balance.minor !== owed) {
+    const fingerprint = `balance-differs:${accountId}:${owed}:${figures.balance.minor}`
+    found.push({
+      kind: 'balance-differs',
+      fingerprint,
+      subject: null,
+      record: null,
+      ours: owed,
+      theirs: figures.balance.minor,
+      facts: {},
+    })
+  }
+  return found
+}
+
+function missingThere(
+  account: ComparedAccount,
+  ours: readonly OurOperation[],
+  theirs: readonly BalanceOperation[],
+  now: Date,
+): Found[] {
+  const known = new Map(theirs.map((one) => [one.comment, one]))
+  return ours.flatMap((one): Found[] => {
+    if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
+    const there = known.get(one.ref) ?? theirs.find(({ ticket }) => ticket === one.ticket)
+    if (there?.amount.minor === one.minor) return []
+    const { subject, record: recordId, ref, ticket } = one
+    const facts = { ref, ticket: ticket ?? null, account: account.login }
+    if (!there)
+      return [
+        {
+          kind: 'ledger-only',
+          fingerprint: `ledger-only:${ref}`,
+          subject,
+          record: recordId,
+          ours: one.minor,
+          theirs: null,
+          facts,
+        },
+      ]
+    return [
+      {
+        kind: 'amount-differs',
+        fingerprint: `amount-differs:${ref}`,
+        subject,
+        record: recordId,
+        ours: one.minor,
+        theirs: there.amount.minor,
+        facts,
+      },
+    ]
+  })
+}
+
+function unknownHere(
+  account: ComparedAccount,
+  ours: readonly OurOperation[],
+  theirs: readonly BalanceOperation[],
+  now: Date,
+): Found[] {
+  const refs = new Map(ours.map((one) => [one.ref, one]))
+  const tickets = new Set(ours.map(({ ticket }) => ticket))
+  return theirs.flatMap((one): Found[] => {
+    const here = refs.get(one.comment)
+    // One that is being asked about is not yet a difference: its own row will find it.
+    if (here && (here.state !== 'refused' || now.getTime() - here.at.getTime() < restMs)) return []
+    if (!here && tickets.has(one.ticket)) return []
+    const facts = {
+      ticket: one.ticket,
+      comment: one.comment.slice(0, 64),
+      account: account.login,
+      at: one.at.toISOString(),
+    }
+    const fingerprint = `platform-only:${account.platform}:${one.ticket}`
+    return [
+      {
+        kind: 'platform-only',
+        fingerprint,
+        subject: here?.subject ?? null,
+        record: here?.record ?? null,
+        ours: null,
+        theirs: one.amount.minor,
+        facts,
+      },
+    ]
+  })
+}
+
+/** Writes what is new, lets go of what is no difference any more, and answers how many stand. */
+async function keep(parts: Parts, account: ComparedAccount, found: readonly Found[], act: Act): Promise<number> {
+  const { timeZone } = await parts.settings.get('firm')
+  const due = dueAt('difference', act.now, timeZone, await parts.settings.get('dueHours'))
+  return transaction(parts.jobs, async (tx) => {
+    const standing = await openDifferences(tx, account.id)
+    const seen = new Set(found.map(({ fingerprint }) => fingerprint))
+    for (const gone of standing.filter(({ fingerprint }) => !seen.has(fingerprint))) {
+      const clock: Act = { acting: { kind: 'clock' }, now: act.now }
+      await advance(tx, differenceLife, clock, {
+        id: gone.id,
+        verb: 'vanish',
+        clientId: account.clientId,
+        set: { decided_at: act.now },
+        work: null,
+      })
+    }
+    for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, act, due)
+    return found.length
+  })
+}
+
+async function write(tx: Transaction, account: ComparedAccount, found: Found, act: Act, due: Date): Promise<void> {
+  const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
+        values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
+          ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now})
+        on conflict (fingerprint) where state = 'open' do nothing returning id`,
+  )
+  if (!written) return
+  const { name, first } = differenceLife
+  const clock: Act = { acting: { kind: 'clock' }, now: act.now }
+  await record(tx, clock, { kind: name, verb: 'find', record: written.id, clientId: account.clientId, to: first })
+  const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))
+  const summary = {
+    kind,
+    account: account.login,
+    ours: figure(ours),
+    theirs: figure(theirs),
+    currency: account.currency,
+  }
+  await openWork(tx, name, written.id, { state: first, dueAt: due, clientId: account.clientId, summary }, act.now)
+}

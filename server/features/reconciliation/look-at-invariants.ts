@@ -1,0 +1,52 @@
+/** The nightly look at what must always hold (quality-bar (c)): a row that breaks it stands among the differences. */
+import { differenceLife } from '#rules/corrections.ts'
+import { advance } from '../../db/advance.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, rows, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { isUuid } from '../../ids.ts'
+import { brokenInvariants, type Violation } from '../../invariants.ts'
+import type { Parts } from '../../parts.ts'
+import { isKnown } from './queries.ts'
+
+const kind = 'invariant'
+
+/** Raises what is broken and new, lets go of what holds again, and answers how many are broken. */
+export async function lookAtInvariants(parts: Pick<Parts, 'jobs'>, now: Date): Promise<number> {
+  const act: Act = { acting: { kind: 'clock' }, now }
+  const broken = await brokenInvariants(parts.jobs, now)
+  await transaction(parts.jobs, async (tx) => {
+    const seen = new Set(broken.map(fingerprintOf))
+    for (const { id, fingerprint } of await standing(tx)) {
+      if (seen.has(fingerprint)) continue
+      await advance(tx, differenceLife, act, { id, verb: 'vanish', set: { decided_at: now }, work: null })
+    }
+    for (const one of broken) if (!(await isKnown(tx, fingerprintOf(one)))) await raise(tx, one, act)
+  })
+  return broken.length
+}
+
+/** Without the words: they carry times and sums that change from night to night. */
+function fingerprintOf({ invariant, record: recordId }: Violation): string {
+  return `${kind}:${invariant}:${recordId}`
+}
+
+function standing(tx: Transaction): Promise<{ id: string; fingerprint: string }[]> {
+  return rows(tx, sql`select id, fingerprint from differences where kind = ${kind} and state = 'open'`)
+}
+
+async function raise(tx: Transaction, one: Violation, act: Act): Promise<void> {
+  const facts = { invariant: one.invariant, what: one.what, record: one.record }
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into differences (kind, record, facts, fingerprint, found_at)
+        values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
+          ${fingerprintOf(one)}, ${act.now})
+        on conflict (fingerprint) where state = 'open' do nothing returning id`,
+  )
+  if (!written) return
+  const { name, first } = differenceLife
+  await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, details: facts })
+  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary: { kind, ...facts } }, act.now)
+}

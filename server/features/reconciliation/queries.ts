@@ -1,0 +1,153 @@
+import type { DifferenceState } from '#rules/corrections.ts'
+import type { Currency } from '#rules/money.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Platform } from '../../parts.ts'
+
+export interface ComparedAccount {
+  readonly id: string
+  readonly clientId: string
+  readonly platform: Platform
+  readonly login: string
+  readonly currency: Currency
+  readonly openedAt: Date
+}
+
+/** Accounts that live at a platform, some of them at a time. */
+export function accountsToCompare(
+  connection: Connection,
+  platforms: readonly Platform[],
+  afterId: string | null,
+  size: number,
+): Promise<ComparedAccount[]> {
+  return rows<ComparedAccount>(
+    connection,
+    sql`select id, client_id as "clientId", platform, login, currency, coalesce(opened_at, requested_at) as "openedAt"
+        from trading_accounts where state = 'approved' and login is not null and platform = any (${[...platforms]}::text[])
+          ${afterId === null ? empty : sql`and id > ${afterId}::uuid`} order by id limit ${size}`,
+  )
+}
+
+export interface OurOperation {
+  readonly ref: string
+  readonly state: string
+  readonly minor: bigint
+  readonly ticket: string | null
+  readonly at: Date
+  readonly subject: string | null
+  readonly record: string | null
+}
+
+/** Our balance operations of an account since a moment, whatever became of them. */
+export function operationsOf(
+  connection: Connection,
+  account: Pick<ComparedAccount, 'platform' | 'login'>,
+  since: Date,
+): Promise<OurOperation[]> {
+  return rows<OurOperation>(
+    connection,
+    sql`select ref, state, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket,
+          coalesce(settled_at, created_at) as at, subject, record
+        from operations where kind = 'balance' and target = ${`${account.platform}:${account.login}`} and created_at >= ${since}
+        order by created_at`,
+  )
+}
+
+export interface DifferenceRow {
+  readonly id: string
+  readonly version: number
+  readonly kind: string
+  readonly state: DifferenceState
+  readonly clientId: string | null
+  readonly accountId: string | null
+  readonly platform: Platform | null
+  readonly login: string | null
+  readonly subject: string | null
+  readonly record: string | null
+  readonly ours: bigint | null
+  readonly theirs: bigint | null
+  readonly currency: Currency | null
+  readonly facts: Record<string, string | number | boolean | null>
+  readonly fingerprint: string
+  readonly foundAt: Date
+  readonly reason: string | null
+  readonly decidedById: string | null
+  readonly decidedByName: string | null
+  readonly decidedAt: Date | null
+}
+
+const select = sql`select d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
+      where w.kind = 'difference' and w.record = d.id limit 1)) as "clientId", d.account_id as "accountId", a.platform, a.login,
+    d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
+    d.found_at as "foundAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"
+  from differences d left join trading_accounts a on a.id = d.account_id left join staff s on s.id = d.decided_by`
+
+/** One difference, or null. */
+export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
+  return row<DifferenceRow>(connection, sql`${select} where d.id::text = ${id}`)
+}
+
+const comparedKinds = ['ledger-only', 'platform-only', 'amount-differs', 'balance-differs']
+
+/** The open differences of an account that a comparison found; those that a feature raised are not the comparison's. */
+export function openDifferences(connection: Connection, accountId: string): Promise<DifferenceRow[]> {
+  return rows<DifferenceRow>(
+    connection,
+    sql`${select} where d.account_id = ${accountId} and d.state = 'open' and d.kind = any (${comparedKinds}::text[])`,
+  )
+}
+
+/** Whether a difference is known already: open, or explained by somebody. */
+export async function isKnown(connection: Connection, fingerprint: string): Promise<boolean> {
+  const found = await row<{ known: boolean }>(
+    connection,
+    sql`select exists (select from differences where fingerprint = ${fingerprint} and state in ('open', 'explained')) as known`,
+  )
+  return found?.known ?? false
+}
+
+export interface DifferenceFilter {
+  readonly state?: DifferenceState | undefined
+  readonly words: string | null
+  readonly from: Date | null
+  readonly until: Date | null
+  readonly after: { readonly at: Date; readonly id: string } | null
+  readonly size: number
+}
+
+/** Differences, the newest first. */
+export function differenceList(connection: Connection, filter: DifferenceFilter): Promise<DifferenceRow[]> {
+  const { state, words, from, until, after, size } = filter
+  return rows<DifferenceRow>(
+    connection,
+    sql`${select} where true ${state === undefined ? empty : sql`and d.state = ${state}`}
+          ${words === null ? empty : sql`and (a.login like ${words} or lower(d.facts::text) like ${words} or d.kind like ${words})`}
+          ${from ? sql`and d.found_at >= ${from}` : empty} ${until ? sql`and d.found_at < ${until}` : empty}
+          ${after ? sql`and (d.found_at, d.id) < (${after.at}, ${after.id}::uuid)` : empty}
+        order by d.found_at desc, d.id desc limit ${size}`,
+  )
+}
+
+export interface RunRow {
+  readonly at: Date
+  readonly accounts: number
+  readonly differences: number
+}
+
+/** The last comparison, or null before the first. */
+export function lastRun(connection: Connection): Promise<RunRow | null> {
+  return row<RunRow>(
+    connection,
+    sql`select at, accounts, differences from reconciliations order by at desc, id desc limit 1`,
+  )
+}
+
+/** What the ledger posted to an account around a moment. */
+export function postingsAround(connection: Connection, accountId: string, from: Date, until: Date) {
+  return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(
+    connection,
+    sql`select e.ref, e.kind, -p.minor as amount, e.at from postings p join entries e on e.id = p.entry_id
+          join ledger_accounts l on l.id = p.ledger_account
+        where l.kind = 'client' and l.trading_account = ${accountId} and e.at between ${from} and ${until}
+        order by e.id desc limit 50`,
+  )
+}

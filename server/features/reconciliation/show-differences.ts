@@ -1,0 +1,126 @@
+/** The differences for staff: one row each, both sides (design section 6). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/books.ts'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { differenceLife } from '#rules/corrections.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { between, rowItems, wordsPattern } from '../../office/lists.ts'
+import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { differenceById, differenceList, lastRun, postingsAround, type DifferenceRow } from './queries.ts'
+
+const pageSize = 50
+const aroundMs = 3 * 86_400_000
+
+type Listed = AnswerOf<typeof listEndpoint>
+type Detail = AnswerOf<typeof getEndpoint>['difference']
+
+export async function listDifferences(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
+  const { state, q, cursor, size = pageSize } = call.query
+  const { timeZone } = await parts.settings.get('firm')
+  const place = placeOf(cursor)
+  const after = place && { at: momentOf(place.value), id: place.id }
+  const filter = { state, words: wordsPattern(q), ...between(call.query, timeZone), after, size: size + 1 }
+  const { rows, next } = paged(await differenceList(parts.pool, filter), size, (one) =>
+    cursorAfter(one.foundAt.toISOString(), one.id),
+  )
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    rows.flatMap((one) => one.clientId ?? []),
+  )
+  const items = await rowItems(
+    parts.pool,
+    differenceLife.name,
+    rows.map((one) => one.id),
+  )
+  return {
+    rows: rows.map((one) => shown(one, clients, items.get(one.id)?.dueAt ?? null)),
+    lastRun: await lastRun(parts.pool),
+    next,
+  }
+}
+
+function shown(
+  one: DifferenceRow,
+  clients: ReadonlyMap<string, ClientBrief>,
+  due: Date | null,
+): Listed['rows'][number] {
+  const {
+    id,
+    version,
+    kind,
+    state,
+    accountId,
+    login,
+    subject,
+    record,
+    ours,
+    theirs,
+    currency,
+    facts,
+    foundAt,
+    reason,
+  } = one
+  return {
+    id,
+    version,
+    kind,
+    state,
+    accountId,
+    subject,
+    record,
+    ours,
+    theirs,
+    currency,
+    facts,
+    foundAt,
+    reason,
+    client: one.clientId === null ? null : (clients.get(one.clientId) ?? null),
+    accountNumber: login,
+    difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
+    dueAt: due,
+    decidedBy:
+      one.decidedById !== null && one.decidedByName !== null ? { id: one.decidedById, name: one.decidedByName } : null,
+  }
+}
+
+export async function showDifference(parts: Parts, call: Call<typeof getEndpoint>): Promise<{ difference: Detail }> {
+  const one = await differenceById(parts.pool, call.params.id)
+  if (!one) throw new Problem('not-found')
+  const clients = await clientBriefs(parts, parts.pool, one.clientId === null ? [] : [one.clientId])
+  const items = await rowItems(parts.pool, differenceLife.name, [one.id])
+  const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
+  return {
+    difference: {
+      ...(await recordFieldsOf(call, parts.pool, {
+        kind: differenceLife.name,
+        id: one.id,
+        version: one.version,
+        createdAt: one.foundAt,
+        decidedAt: one.decidedAt,
+        decidedBy: one.decidedById,
+        reason: one.reason,
+        life: differenceLife,
+        state: one.state,
+      })),
+      checks: [],
+      row: shown(one, clients, items.get(one.id)?.dueAt ?? null),
+      ours: one.accountId === null ? [] : await postingsAround(parts.pool, one.accountId, from, until),
+      theirs: await operationsThere(parts, one, from, until),
+    },
+  }
+}
+
+/** What the platform says now; nothing where it does not answer. */
+async function operationsThere(parts: Parts, one: DifferenceRow, from: Date, until: Date): Promise<Detail['theirs']> {
+  if (one.platform === null || one.login === null) return []
+  try {
+    const found = await parts.platforms[one.platform].balanceOperations(one.login, from, until)
+    return found.map(({ ticket, amount, comment, at }) => ({ ref: comment, ticket, amount: amount.minor, at }))
+  } catch {
+    return []
+  }
+}

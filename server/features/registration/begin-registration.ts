@@ -1,0 +1,123 @@
+/**
+ * Step 1.1. A known address begins a registration that behaves alike and can never be confirmed; whoever asks learns
+ * nothing (product-decisions sections 3 and 10).
+ */
+import type { RegistrationAnswers } from '#contract/registration.ts'
+import { checkResidence, countryOf } from '#rules/countries.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import { beginSession } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { checkNewPassword } from '../../people/new-password.ts'
+import { hashPassword } from '../../people/password-hash.ts'
+import { registeringToken } from '../../people/registering.ts'
+import { readPassword } from '../../people/sent-password.ts'
+import { holdRegistration, isKnownEmail } from './queries.ts'
+import { refuseTooSoon, sendConfirmation } from './send-confirmation.ts'
+
+const hourSeconds = 3600
+type First = RegistrationAnswers['1.1']
+
+/** Begins a registration and answers its token. */
+export async function beginRegistration(parts: Parts, call: Call, given: First): Promise<string> {
+  const { registrationsPerHour } = await parts.settings.get('rateLimits')
+  const bucket = { name: 'registrations', who: call.address, windowSeconds: hourSeconds }
+  await limit(parts.pool, bucket, registrationsPerHour, call.now)
+  const { answers, passwordHash } = await checkFirst(parts, call, given)
+  const { confirmationHours } = await parts.settings.get('security')
+  const lifeSeconds = confirmationHours * hourSeconds
+  const { now, device, address } = call
+  return transaction(parts.pool, async (tx) => {
+    const decoy = await isKnownEmail(tx, given.email)
+    const begun = await row<{ id: string }>(
+      tx,
+      sql`insert into registrations (email, decoy, answers, password_hash, language, created_at)
+          values (${given.email}, ${decoy}, ${JSON.stringify({ '1.1': answers })}::text::jsonb, ${passwordHash},
+            ${call.language}, ${now})
+          returning id`,
+    )
+    if (!begun) throw new Error('a registration was not written')
+    const registrationId = begun.id
+    const sessionId = await beginSession(
+      tx,
+      {
+        audience: 'registering',
+        registrationId,
+        idleSeconds: lifeSeconds,
+        lifeSeconds,
+        device,
+        address,
+        proved: false,
+      },
+      now,
+    )
+    return registeringToken(parts, tx, { registrationId, sessionId }, now)
+  })
+}
+
+/** Saves 1.1 again, before the address is confirmed; another address gets a letter of its own. */
+export async function changeFirstAnswers(
+  parts: Parts,
+  call: Call,
+  registrationId: string,
+  given: First,
+): Promise<void> {
+  const { answers, passwordHash } = await checkFirst(parts, call, given)
+  await transaction(parts.pool, async (tx) => {
+    const registration = await holdRegistration(tx, registrationId)
+    if (registration.confirmedAt) throw new Problem('step-closed')
+    const all = { ...registration.answers, '1.1': answers }
+    await run(
+      tx,
+      sql`update registrations set answers = ${JSON.stringify(all)}::text::jsonb, password_hash = ${passwordHash}
+          where id = ${registrationId}`,
+    )
+    if (registration.email !== given.email) await moveToAddress(tx, parts, registration.id, given.email, call.now)
+  })
+}
+
+/** A registration belongs to the address of the moment: a decoy for a known one, an ordinary one for another. */
+export async function moveToAddress(
+  tx: Transaction,
+  parts: Parts,
+  registrationId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const registration = await holdRegistration(tx, registrationId)
+  const decoy = await isKnownEmail(tx, email)
+  await run(tx, sql`update registrations set email = ${email}, decoy = ${decoy} where id = ${registrationId}`)
+  if (!registration.mailSentAt) return
+  refuseTooSoon(registration.mailSentAt, now)
+  await sendConfirmation(tx, parts, { ...registration, email, decoy }, now)
+}
+
+async function checkFirst(parts: Parts, call: Call, given: First) {
+  const { changes } = await parts.settings.get('countries')
+  refuse(checkResidence(countryOf(given.country, changes)), { field: 'country' })
+  const { terms, privacy } = await parts.settings.get('legalTexts')
+  refuseOtherVersion(given.termsVersion, terms.version, 'termsVersion')
+  refuseOtherVersion(given.privacyVersion, privacy.version, 'privacyVersion')
+  const password = await readPassword(parts, given.password, call.now)
+  await checkNewPassword(parts, password, [given.name, given.surname, given.email])
+  const { title, name, surname, country, termsVersion, privacyVersion } = given
+  const answers = {
+    title,
+    name,
+    surname,
+    country,
+    acceptTerms: true,
+    acceptPrivacy: true,
+    termsVersion,
+    privacyVersion,
+  }
+  return { answers, passwordHash: await hashPassword(password) }
+}
+
+/** Refuses a text that is not the one in force, and says which one is. */
+export function refuseOtherVersion(read: number, version: number, field: string): void {
+  if (read !== version) throw new Problem('text-replaced', { field, values: { version } })
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmEmail, currentUser } from '#contract/users-session.ts'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { call, startTestServer, type TestServer } from '#tests/make.ts'
+import { newEmail, registerTo13 } from '#tests/registering.ts'
+
+let mailbox: RunningSimulator
+let server: TestServer
+beforeAll(async () => {
+  mailbox = await startSimulator('mailbox')
+  server = await startTestServer({ env: { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}` } })
+})
+afterAll(async () => {
+  await server.stop()
+  await mailbox.stop()
+})
+
+test('the link of the delivered letter confirms the address', async () => {
+  const email = newEmail()
+  await registerTo13(server, email)
+  await server.driver.sweep()
+  const [sent] = await mailbox.read<{ id: string; subject: string }[]>(`mails?to=${encodeURIComponent(email)}`)
+  expect(sent?.subject).toBe('Confirm your e-mail address for Calder Row')
+  const { text } = await mailbox.read<{ text: string }>(`mails/${sent?.id}`)
+  const [, id = ''] = /http:\/\/localhost:3000\/email\/confirm\/([\w-]+)/.exec(text) ?? []
+  const { token } = (await call(server, confirmEmail, { params: { '*': id } })).answer
+  expect((await call(server, currentUser, { as: token ?? '' })).answer.user.email).toBe(email)
+})

@@ -1,0 +1,119 @@
+import type { Language } from '#rules/choices.ts'
+import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import type { FirstAnswers } from '../../people/registering.ts'
+
+type Fields = Record<string, string | number | boolean>
+
+export interface Registration {
+  id: string
+  email: string
+  decoy: boolean
+  answers: { '1.1': FirstAnswers; '1.2'?: { securityQuestion: string } }
+  passwordHash: string
+  securityAnswerHash: string | null
+  subStep: number
+  language: Language
+  mailSentAt: Date | null
+  confirmedAt: Date | null
+  toldAt: Date | null
+  clientId: ClientId | null
+  createdAt: Date
+}
+
+const columns = sql`id, email::text as email, decoy, answers, password_hash as "passwordHash",
+  security_answer_hash as "securityAnswerHash", sub_step as "subStep", language, mail_sent_at as "mailSentAt",
+  confirmed_at as "confirmedAt", told_at as "toldAt", client_id as "clientId", created_at as "createdAt"`
+
+/** A registration. Throws `session-ended` where it is gone. */
+export async function readRegistrationRow(connection: Connection, id: string): Promise<Registration> {
+  const found = await row<Registration>(connection, sql`select ${columns} from registrations where id = ${id}`)
+  if (!found) throw new Problem('session-ended')
+  return found
+}
+
+/** The same, locked until the transaction ends. */
+export async function holdRegistration(connection: Connection, id: string): Promise<Registration> {
+  const found = await row<Registration>(
+    connection,
+    sql`select ${columns} from registrations where id = ${id} for update`,
+  )
+  if (!found) throw new Problem('session-ended')
+  return found
+}
+
+/** Whether somebody is a client under this address. */
+export async function isKnownEmail(connection: Connection, email: string): Promise<boolean> {
+  const found = await row<{ known: boolean }>(
+    connection,
+    sql`select exists (select from clients where email = ${email}) as known`,
+  )
+  return found?.known ?? false
+}
+
+export interface Progress {
+  id: string
+  email: string
+  state: ClientState
+  language: Language
+  step: number
+  subStep: number
+  title: string
+  name: string
+  surname: string
+  country: string
+  securityQuestion: string | null
+  mobilePhone: string | null
+  birthDate: string | null
+  addressNo: string | null
+  address: string
+  city: string | null
+  postcode: string | null
+  county: string
+  nationality: string | null
+  employment: Fields | null
+  tradingExperience: Fields | null
+  wantedAccount: Fields | null
+}
+
+const progressColumns = sql`id, email::text as email, state, language, step, sub_step as "subStep", title, name, surname,
+  country, security_question as "securityQuestion", mobile_phone as "mobilePhone", birth_date as "birthDate",
+  address_no as "addressNo", address, city, postcode, county, nationality, employment,
+  trading_experience as "tradingExperience", wanted_account as "wantedAccount"`
+
+/** Where a client's registration stands, locked until the transaction ends. */
+export async function holdProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
+  const found = await row<Progress>(
+    connection,
+    sql`select ${progressColumns} from clients where id = ${clientId} for update`,
+  )
+  if (!found) throw new Problem('session-ended')
+  return found
+}
+
+/** Where a client's registration stands. */
+export async function readProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
+  const found = await row<Progress>(connection, sql`select ${progressColumns} from clients where id = ${clientId}`)
+  if (!found) throw new Problem('session-ended')
+  return found
+}
+
+/** The versions of the texts that steps 5.1 to 5.3 accepted, by key. */
+export async function acceptedVersions(connection: Connection, clientId: ClientId): Promise<Map<string, number>> {
+  const found = await rows<{ key: string; version: number }>(
+    connection,
+    sql`select text_key as key, max(version) as version from consents where client_id = ${clientId} group by text_key`,
+  )
+  return new Map(found.map(({ key, version }) => [key, version]))
+}
+
+/** The first step that is not saved yet. */
+export function dueStep(progress: { readonly step: number; readonly subStep: number }): RegistrationStep {
+  const name = `${progress.step}.${progress.subStep}`
+  const due = registrationSteps.find((step) => step === name)
+  if (!due) throw new Error(`a registration stands at ${name}, which is no step`)
+  return due
+}

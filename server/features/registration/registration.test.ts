@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeRegistrationEmail, checkUserRegister, registerWeb, resendConfirmation } from '#contract/registration.ts'
+import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
+import { profile } from '#contract/profile.ts'
+import { registrationSteps } from '#rules/registration.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { isPassword } from '#server/people/password-hash.ts'
+import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
+import {
+  anyAddress,
+  finishRegistration,
+  newEmail,
+  registerAndConfirm,
+  registerTo13,
+  sendStep,
+  standing,
+  stepAnswers,
+} from '#tests/registering.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const confirmBy = (id: string, headers = {}) => call(server, confirmEmail, { params: { '*': id }, headers })
+const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
+
+describe('the whole way', () => {
+  test('a visitor registers, confirms, walks every step in order and ends pending, with a mail; staff wait for the documents', async () => {
+    const email = newEmail()
+    const first = await registerTo13(server, email)
+    expect(await standing(server, first)).toMatchObject({
+      step: 1,
+      subStep: 3,
+      completed: false,
+      emailConfirmed: false,
+      email,
+    })
+    const id = await oneTimeIdIn(server, email, 'confirm-email')
+    const confirmed = (await confirmBy(id)).answer
+    expect(confirmed).toMatchObject({ autologin: true, msg: 'Your e-mail address is confirmed.' })
+    const token = await finishRegistration(server, email, confirmed.token ?? '')
+    const { user } = (await call(server, currentUser, { as: token })).answer
+    expect(user).toMatchObject({
+      email,
+      status: 'pending',
+      registered: true,
+      continueRegistration: false,
+      nationality: 'PT',
+      birthYear: 1984,
+    })
+    expect(await kindsTo(email)).toEqual(['confirm-email', 'registration-received'])
+    const item = await row<{ state: string }>(
+      server.parts.pool,
+      sql`select state from work_items where kind = 'client' and record = ${user.id}`,
+    )
+    expect(item).toBeNull()
+    const consents = await rows(server.parts.pool, sql`select text_key from consents where client_id = ${user.id}`)
+    expect(consents).toHaveLength(5)
+    const { answers, completed } = await standing(server, token)
+    expect(completed).toBe(true)
+    expect(Object.keys(answers)).toEqual([...registrationSteps])
+    expect(answers['2.6']).toEqual(stepAnswers(email)['2.6'])
+    expect(JSON.stringify(answers)).not.toContain('Bella')
+  })
+
+  test('each answer says what comes next; steps may be revisited, not skipped', async () => {
+    const email = newEmail()
+    const token = await registerAndConfirm(server, email)
+    const answers = stepAnswers(email)
+    expect((await sendStep(server, '2.2', answers['2.2'], token)).failure.code).toBe('step-skipped')
+    expect((await sendStep(server, '1.3', {}, token)).answer.data).toEqual({ step: 2, subStep: 1 })
+    expect((await sendStep(server, '2.1', answers['2.1'], token)).answer.data).toEqual({ step: 2, subStep: 2 })
+    expect((await sendStep(server, '2.1', { mobilePhone: '+351 912345678' }, token)).answer.data).toEqual({
+      step: 2,
+      subStep: 2,
+    })
+    expect((await sendStep(server, '1.2', answers['1.2'], token)).failure.code).toBe('step-closed')
+    const stands = await standing(server, token)
+    expect(stands).toMatchObject({ step: 2, subStep: 2 })
+    expect(stands.answers['2.1']).toEqual({ mobilePhone: '+351912345678' })
+  })
+
+  test('who comes back on another device logs in and goes on where they stopped', async () => {
+    const email = newEmail()
+    await sendStep(server, '1.3', {}, await registerAndConfirm(server, email))
+    const { token } = (await call(server, login, { body: { email, password: goodPassword } })).answer
+    expect(await standing(server, token ?? '')).toMatchObject({ step: 2, subStep: 1, emailConfirmed: true })
+    const { user } = (await call(server, currentUser, { as: token ?? '' })).answer
+    expect(user).toMatchObject({ continueRegistration: true, registered: false })
+  })
+
+  test('after the end no step is taken any more', async () => {
+    const client = await makeClient(server, { state: 'pending' })
+    expect((await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, client.token)).failure.code).toBe(
+      'registration-over',
+    )
+  })
+})
+
+describe('rules of the steps', () => {
+  test.each([
+    ['an unavailable country', { country: 'KP' }, 'country', 'country-unavailable'],
+    ['a short password', { password: 'a2345' }, 'password', 'password-short'],
+    ['a common password', { password: 'Password1' }, 'password', 'password-common'],
+    ['only spaces', { password: '        ' }, 'password', 'password-common'],
+    ['the own name', { password: 'Almeida12' }, 'password', 'password-own'],
+    ['a NUL inside', { password: 'quince\0harbour' }, 'password', 'password-characters'],
+    ['no title of the list', { title: 'Lord' }, 'title', 'unknown-value'],
+    ['terms not accepted', { acceptTerms: false }, 'acceptTerms', 'must-accept'],
+    ['terms of another version', { termsVersion: 7 }, 'termsVersion', 'text-replaced'],
+    ['an e-mail with a line break', { email: 'a@example.com\n' }, 'email', 'email-invalid'],
+    ['two e-mail addresses', { email: 'a@example.com,b@example.com' }, 'email', 'email-invalid'],
+    ['an e-mail as a list', { email: ['a@example.com'] }, 'email', 'required'],
+    ['an endless e-mail', { email: `${'a'.repeat(10_000)}@example.com` }, 'email', 'email-invalid'],
+    ['a field that is nobody’s to send', { status: 'approved' }, 'status', 'unknown-field'],
+  ])('1.1 refuses %s', async (_, change, field, code) => {
+    const reply = await sendStep(
+      server,
+      '1.1',
+      { ...stepAnswers(newEmail())['1.1'], ...change },
+      undefined,
+      anyAddress(),
+    )
+    expect(reply.status === 400 || reply.status === 409).toBe(true)
+    expect(Object.keys(reply.failure.errors)).toEqual([field])
+    expect(reply.failure.code).toBe(code)
+  })
+
+  test('from 18 on the very day; not before, and no day that does not exist', async () => {
+    const token = await registerAndConfirm(server, newEmail())
+    await sendStep(server, '1.3', {}, token)
+    await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, token)
+    const born = (birthYear: number, birthMonth: number, birthDay: number) =>
+      sendStep(server, '2.2', { birthDay, birthMonth, birthYear }, token)
+    expect((await born(2008, 6, 20)).failure).toMatchObject({
+      code: 'under-age',
+      errors: { birthYear: 'You must be 18 or older.' },
+    })
+    expect((await born(1984, 2, 30)).failure.code).toBe('date-invalid')
+    expect((await sendStep(server, '2.2', {}, token)).failure.errors['birthDay']).toBe('Please, set your birth date.')
+    expect((await born(2008, 6, 19)).status).toBe(200)
+  })
+
+  test('the country of residence is looked at again with the address, and moves into the token', async () => {
+    const email = newEmail()
+    const token = await registerAndConfirm(server, email)
+    const answers = stepAnswers(email)
+    for (const step of ['1.3', '2.1', '2.2'] as const) await sendStep(server, step, answers[step], token)
+    expect((await sendStep(server, '2.3', { ...answers['2.3'], country: 'IR' }, token)).failure.errors).toHaveProperty(
+      'country',
+    )
+    const moved = await sendStep(server, '2.3', { ...answers['2.3'], country: 'PT' }, token)
+    expect(moved.answer.data.token).toEqual(expect.any(String))
+  })
+
+  test('the security answer is kept as a hash of its plain form', async () => {
+    const email = newEmail()
+    await registerAndConfirm(server, email)
+    const kept = await row<{ hash: string }>(
+      server.parts.pool,
+      sql`select security_answer_hash as hash from clients where email = ${email}`,
+    )
+    expect(await isPassword(kept?.hash ?? null, 'bella the cat')).toBe(true)
+  })
+
+  test('registrations from one address are limited', async () => {
+    const from = anyAddress()
+    const replies = []
+    for (let turn = 0; turn < 21; turn += 1) {
+      const reply = await sendStep(
+        server,
+        '1.1',
+        { ...stepAnswers(newEmail())['1.1'], password: 'short' },
+        undefined,
+        from,
+      )
+      replies.push(reply.status)
+    }
+    expect(replies.slice(0, 20).every((status) => status === 400)).toBe(true)
+    expect(replies[20]).toBe(429)
+  })
+})
+
+describe('a known address (attack A9)', () => {
+  test('answers like a new one, gets a note, and its token opens nothing of the client', async () => {
+    const client = await makeClient(server)
+    const unknown = newEmail()
+    const first = (email: string) => sendStep(server, '1.1', stepAnswers(email)['1.1'], undefined, anyAddress())
+    const [known, fresh] = [await first(client.email), await first(unknown)]
+    expect(known.status).toBe(fresh.status)
+    expect(Object.keys(known.answer.data)).toEqual(Object.keys(fresh.answer.data))
+    const token = known.answer.data.token ?? ''
+    expect((await sendStep(server, '1.2', stepAnswers('')['1.2'], token)).answer.data).toEqual({ step: 1, subStep: 3 })
+    expect(await kindsTo(client.email)).toEqual(['known-address'])
+    expect((await call(server, profile, { as: token, body: {} })).status).toBe(401)
+    const stands = await standing(server, token)
+    expect(stands).toMatchObject({ emailConfirmed: false, answers: { '1.1': { name: 'Ines' } } })
+    expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('email-not-confirmed')
+  })
+
+  test('in another case or form it is the same address', async () => {
+    const client = await makeClient(server, { email: newEmail() })
+    await registerTo13(server, client.email.toUpperCase())
+    expect(await kindsTo(client.email)).toEqual(['known-address'])
+  })
+
+  test('moving the registration to an unknown address makes it an ordinary one, and back a decoy', async () => {
+    const client = await makeClient(server)
+    const token = await registerTo13(server, client.email)
+    const other = newEmail()
+    expect((await call(server, changeRegistrationEmail, { as: token, body: { email: other } })).failure).toMatchObject({
+      code: 'resend-wait',
+      values: { seconds: 60 },
+    })
+    server.clock.turn(60)
+    expect((await call(server, changeRegistrationEmail, { as: token, body: { email: other } })).answer).toEqual({
+      resendInSeconds: 60,
+    })
+    const id = await oneTimeIdIn(server, other, 'confirm-email')
+    server.clock.turn(60)
+    expect((await call(server, changeRegistrationEmail, { as: token, body: { email: client.email } })).status).toBe(200)
+    expect((await confirmBy(id)).failure.code).toBe('link-unknown')
+  })
+})
+
+describe('confirmation', () => {
+  test('only a call that asks for JSON alone confirms; a navigation, */*, nothing and HEAD get the page (attack A17)', async () => {
+    const email = newEmail()
+    await registerTo13(server, email)
+    const id = await oneTimeIdIn(server, email, 'confirm-email')
+    for (const accept of ['text/html,application/xhtml+xml', '*/*', 'text/html, application/json', '']) {
+      const reply = await confirmBy(id, { accept })
+      expect(reply.json === null || 'code' in (reply.json as object)).toBe(true)
+    }
+    expect((await call(server, { ...confirmEmail, method: 'HEAD' as 'GET' }, { params: { '*': id } })).json).toBeNull()
+    const clients = await rows(server.parts.pool, sql`select id from clients where email = ${email}`)
+    expect(clients).toEqual([])
+    expect((await confirmBy(id)).answer.autologin).toBe(true)
+  })
+
+  test('of twenty calls at once one signs in; the others and a second use say log in', async () => {
+    const email = newEmail()
+    await registerTo13(server, email)
+    const id = await oneTimeIdIn(server, email, 'confirm-email')
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => (await confirmBy(id)).answer))
+    expect(answers.filter(({ autologin }) => autologin)).toHaveLength(1)
+    expect((await confirmBy(id)).answer).toEqual({
+      autologin: false,
+      token: null,
+      msg: 'Your e-mail address is confirmed. Please log in.',
+    })
+  })
+
+  test('a cut, lengthened or foreign id is unknown, an old one expired', async () => {
+    const email = newEmail()
+    await registerTo13(server, email)
+    const id = await oneTimeIdIn(server, email, 'confirm-email')
+    for (const wrong of [id.slice(1), `${id}/`, id.toUpperCase(), `setpassword/${id}`, 'a/b/c', '%2F']) {
+      expect((await confirmBy(wrong)).failure.code).toBe('link-unknown')
+    }
+    server.clock.turn(24 * 3600)
+    expect((await confirmBy(id)).failure.code).toBe('link-expired')
+  })
+
+  test('of several registrations for one address the first confirmed wins; the other says log in', async () => {
+    const email = newEmail()
+    await registerTo13(server, email)
+    const one = await oneTimeIdIn(server, email, 'confirm-email')
+    await registerTo13(server, email, { name: 'Somebody' })
+    const two = await oneTimeIdIn(server, email, 'confirm-email')
+    expect((await confirmBy(two)).answer.autologin).toBe(true)
+    expect((await confirmBy(one)).answer.autologin).toBe(false)
+    const found = await rows<{ name: string }>(server.parts.pool, sql`select name from clients where email = ${email}`)
+    expect(found).toEqual([{ name: 'Somebody' }])
+  })
+
+  test('a browser that waits at 1.3 is told once, with a client’s token', async () => {
+    const email = newEmail()
+    const waiting = await registerTo13(server, email)
+    await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
+    const asked = await Promise.all(Array.from({ length: 10 }, () => call(server, checkUserRegister, { as: waiting })))
+    const told = asked.filter((reply) => reply.status === 200 && reply.answer.data.confirmed === true)
+    expect(told).toHaveLength(1)
+    const token = told[0]?.answer.data.token ?? ''
+    expect((await call(server, currentUser, { as: token })).answer.user.email).toBe(email)
+    expect((await call(server, checkUserRegister, { as: waiting })).status).toBe(401)
+  })
+
+  test('the mail’s link shows the configured address, whatever the request’s Host says (attack A16)', async () => {
+    const email = newEmail()
+    const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
+    const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const { data } = (await call(server, registerWeb, { body, headers: evil, from: anyAddress() })).answer
+    await call(server, registerWeb, {
+      body: { step: 1, subStep: 2, ...stepAnswers(email)['1.2'] },
+      headers: evil,
+      as: data.token ?? '',
+    })
+    expect(JSON.stringify(await mailsTo(server, email))).not.toContain('evil')
+  })
+})
+
+describe('letters', () => {
+  test('another one can be asked for 60 seconds after each; the earlier link stops working', async () => {
+    const email = newEmail()
+    const token = await registerTo13(server, email)
+    const early = await oneTimeIdIn(server, email, 'confirm-email')
+    const refused = await call(server, resendConfirmation, { as: token })
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('60')
+    server.clock.turn(60)
+    expect((await call(server, resendConfirmation, { as: token })).answer.resendInSeconds).toBe(60)
+    expect((await confirmBy(early)).failure.code).toBe('link-used')
+    expect((await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))).status).toBe(200)
+  })
+
+  test('one mailbox gets at most five an hour; the answers stay the same (G6)', async () => {
+    const email = newEmail()
+    for (let turn = 0; turn < 7; turn += 1) await registerTo13(server, email)
+    expect(await mailsTo(server, email)).toHaveLength(5)
+  })
+
+  test('they are in the language of the registration', async () => {
+    const email = newEmail()
+    const headers = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }
+    const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
+    const { data } = (await call(server, registerWeb, { body, headers, from: anyAddress() })).answer
+    await sendStep(server, '1.2', stepAnswers(email)['1.2'], data.token)
+    expect(await mailsTo(server, email)).toMatchObject([{ kind: 'confirm-email', language: 'de' }])
+  })
+})

@@ -1,0 +1,39 @@
+/** Registration: product-decisions sections 5, 10 and 11. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  changeRegistrationEmail as changeEmail,
+  checkUserRegister,
+  registerWeb,
+  resendConfirmation as resend,
+} from '#contract/registration.ts'
+import { confirmEmail as confirm } from '#contract/users-session.ts'
+import type { Pages } from '../../http/pages.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { changeRegistrationEmail } from './change-registration-email.ts'
+import { checkRegistration } from './check-registration.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
+import { saveStep } from './save-step.ts'
+
+export function registrationRoutes(serve: Serve, parts: Parts, server: FastifyInstance, pages: Pages): void {
+  serve(registerWeb, (call) => saveStep(parts, call))
+  serve(checkUserRegister, (call) => checkRegistration(parts, call))
+  serve(resend, (call) => resendConfirmation(parts, call))
+  serve(changeEmail, (call) => changeRegistrationEmail(parts, call))
+  serve(confirm, (call) => confirmEmail(parts, call))
+
+  // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (quality-bar A17).
+  server.addHook('onRequest', async (request, reply) => {
+    if (isConfirmation(request) && !asksForJsonAlone(request)) return pages.portal(reply)
+  })
+}
+
+function isConfirmation({ method, routeOptions }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && routeOptions.url === confirm.path
+}
+
+function asksForJsonAlone({ method, headers }: FastifyRequest): boolean {
+  const accept = (headers.accept ?? '').toLowerCase()
+  return method === 'GET' && /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept)
+}

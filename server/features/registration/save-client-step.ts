@@ -1,0 +1,151 @@
+/** Steps 1.3 to 5.3, once the address is confirmed: kept in the client's own record. */
+import type { RegistrationSubmission } from '#contract/registration.ts'
+import { clientLife } from '#rules/clients.ts'
+import { checkResidence, countryOf } from '#rules/countries.ts'
+import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
+import {
+  acceptingSteps,
+  checkStep,
+  markOf,
+  nextStep,
+  registrationSteps,
+  type RegistrationStep,
+} from '#rules/registration.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { join, raw, run, sql, type Sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { sendMail } from '../../mail/mail.ts'
+import type { Parts } from '../../parts.ts'
+import { writeConsent } from '../../people/consents.ts'
+import { tokenFor } from '../../people/user.ts'
+import { refuseOtherVersion } from './begin-registration.ts'
+import { dueStep, holdProgress, type Progress } from './queries.ts'
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** Saves a step; answers a token where the claims changed with it: at the country, and at the end. */
+export async function saveClientStep(
+  parts: Parts,
+  call: Call,
+  session: { readonly clientId: ClientId; readonly sessionId: string },
+  submission: RegistrationSubmission,
+): Promise<string | null> {
+  const { clientId } = session
+  return transaction(parts.pool, async (tx) => {
+    const progress = await holdProgress(tx, clientId)
+    if (progress.state !== 'registering') throw new Problem('registration-over')
+    const due = dueStep(progress)
+    refuse(checkStep(submission.name, due, true))
+    const columns = await columnsOf(parts, call, progress, submission)
+    await accept(tx, parts, call, clientId, submission)
+    await write(tx, clientId, columns, laterOf(due, nextStep(submission.name) ?? due))
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: 'saveRegistrationStep',
+      record: clientId,
+      clientId,
+      details: { step: submission.name },
+    })
+    if (submission.name === '5.3') await finish(tx, call, progress)
+    return submission.name === '5.3' || submission.name === '2.3' ? tokenFor(parts, tx, session, call.now) : null
+  })
+}
+
+/** The columns that a step's answers fill. */
+async function columnsOf(
+  parts: Parts,
+  call: Call,
+  progress: Progress,
+  submission: RegistrationSubmission,
+): Promise<Columns> {
+  switch (submission.name) {
+    case '2.1':
+      return { mobile_phone: submission.answers.mobilePhone }
+    case '2.2': {
+      const { birthYear: year, birthMonth: month, birthDay: day } = submission.answers
+      const { timeZone } = await parts.settings.get('firm')
+      const problem = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
+      refuse(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
+      return { birth_date: isoDay({ year, month, day }) }
+    }
+    case '2.3': {
+      const { addressNo, address, city, postcode, county, country } = submission.answers
+      const { changes } = await parts.settings.get('countries')
+      refuse(checkResidence(countryOf(country, changes)), { field: 'country' })
+      return { address_no: addressNo, address, city, postcode, county, country }
+    }
+    case '2.4': {
+      const { nationality } = submission.answers
+      // Any level is taken; compliance sees it (product-decisions section 11).
+      if (!countryOf(nationality)) throw new Problem('unknown-value', { field: 'nationality' })
+      return { nationality }
+    }
+    case '2.5':
+    case '2.6':
+      return { employment: json({ ...progress.employment, ...answersAlone(submission.answers) }) }
+    case '3.1':
+      return { trading_experience: json(answersAlone(submission.answers)) }
+    case '4.1':
+    case '4.2':
+    case '4.3':
+      return { wanted_account: json({ ...progress.wantedAccount, ...answersAlone(submission.answers) }) }
+    default:
+      return {}
+  }
+}
+
+function answersAlone(answers: object): object {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => name !== 'step' && name !== 'subStep'))
+}
+
+function json(fields: object): Sql {
+  return sql`${JSON.stringify(fields)}::text::jsonb`
+}
+
+async function write(tx: Transaction, clientId: ClientId, columns: Columns, due: RegistrationStep): Promise<void> {
+  const { step, subStep } = markOf(due)
+  const set = Object.entries({ ...columns, step, sub_step: subStep }).map(
+    ([column, value]) => sql`${raw(column)} = ${value}`,
+  )
+  await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
+}
+
+function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
+  return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
+}
+
+/** Keeps what 5.1 to 5.3 accept, in the version in force. */
+async function accept(
+  tx: Transaction,
+  parts: Parts,
+  call: Call,
+  clientId: ClientId,
+  submission: RegistrationSubmission,
+): Promise<void> {
+  if (submission.name !== '5.1' && submission.name !== '5.2' && submission.name !== '5.3') return
+  const textKey = acceptingSteps[submission.name]
+  const texts = await parts.settings.get('legalTexts')
+  const { version } = texts[textKey]
+  refuseOtherVersion(submission.answers.version, version, 'version')
+  await writeConsent(tx, { clientId, textKey, version, address: call.address }, call.now)
+}
+
+/** Registered: nothing waits for staff yet; the client enters the inbox with the documents. */
+async function finish(tx: Transaction, call: Call, progress: Progress): Promise<void> {
+  const { id, email, language } = progress
+  await advance(tx, clientLife, call.act, {
+    id,
+    verb: 'finishRegistration',
+    clientId: id,
+    set: { registered_at: call.now },
+  })
+  await sendMail(
+    tx,
+    { kind: 'registration-received', to: email, language, facts: {}, clientId: id, subject: 'client', record: id },
+    call.now,
+  )
+}

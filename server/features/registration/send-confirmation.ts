@@ -1,0 +1,48 @@
+/** The letter of a registration: the confirmation link, or for a known address the note, after the same work. */
+import { resendSeconds } from '#rules/constants.ts'
+import { run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { sendMail } from '../../mail/mail.ts'
+import type { Parts } from '../../parts.ts'
+import { mayMail } from '../../people/mailbox-limit.ts'
+import { makeLink } from '../../people/one-time-links.ts'
+import type { Registration } from './queries.ts'
+
+const hourSeconds = 3600
+
+/** Mails the link, or the note, and starts the cool-down; an earlier link stops working. */
+export async function sendConfirmation(
+  tx: Transaction,
+  parts: Parts,
+  registration: Pick<Registration, 'id' | 'email' | 'decoy' | 'language'>,
+  now: Date,
+): Promise<void> {
+  const { id: registrationId, email, decoy, language } = registration
+  const { confirmationHours: hours } = await parts.settings.get('security')
+  const { mailsPerHour } = await parts.settings.get('rateLimits')
+  const link = await makeLink(
+    tx,
+    parts.keys,
+    { purpose: 'confirm', owner: { registrationId }, lifeSeconds: hours * hourSeconds },
+    now,
+  )
+  if (await mayMail(tx, email, mailsPerHour, now)) {
+    const kind = decoy ? 'known-address' : 'confirm-email'
+    const facts = decoy ? {} : { link, hours }
+    await sendMail(tx, { kind, to: email, language, facts, subject: 'registration', record: registrationId }, now)
+  }
+  await run(tx, sql`update registrations set mail_sent_at = ${now} where id = ${registrationId}`)
+}
+
+/** Seconds until another letter can be asked for. */
+export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
+  if (!mailSentAt) return 0
+  return Math.max(0, Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000))
+}
+
+/** Throws `resend-wait` while the cool-down of the last letter runs. */
+export function refuseTooSoon(mailSentAt: Date | null, now: Date): void {
+  const seconds = secondsUntilResend(mailSentAt, now)
+  if (seconds > 0) throw new Problem('resend-wait', { values: { seconds }, retryAfterSeconds: seconds })
+}

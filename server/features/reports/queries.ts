@@ -1,0 +1,91 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { approvalsReport, decisionTimesReport, fundingReport } from '#contract/office/records.ts'
+import { lives } from '#rules/lives.ts'
+import type { Currency } from '#rules/money.ts'
+import { rows, sql, type Connection } from '../../db/sql.ts'
+
+export interface Period {
+  readonly from: Date
+  readonly until: Date
+  readonly timeZone: string
+}
+
+type FundingRow = AnswerOf<typeof fundingReport>['rows'][number]
+
+/** Money that came and went, by the firm's day: deposits when they were credited, withdrawals when they were paid. */
+export function fundingByDay(connection: Connection, { from, until, timeZone }: Period): Promise<FundingRow[]> {
+  return rows<FundingRow>(
+    connection,
+    sql`with moved as (
+          select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as left_us, 1 as deposits, 0 as withdrawals
+            from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
+          union all
+          select paid_at, currency, method, 0, amount_minor, 0, 1
+            from withdrawals where state = 'paid' and paid_at >= ${from} and paid_at < ${until})
+        select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, method, sum(deposits)::int as deposits,
+          sum(arrived)::bigint as deposited, sum(withdrawals)::int as withdrawals, sum(left_us)::bigint as withdrawn,
+          sum(arrived - left_us)::bigint as net
+        from moved group by 1, 2, 3 order by 1, 2, 3`,
+  )
+}
+
+/** The sums of a funding report, by currency. */
+export function sumsOf(found: readonly FundingRow[]): AnswerOf<typeof fundingReport>['sums'] {
+  const sums = new Map<Currency, { currency: Currency; deposited: bigint; withdrawn: bigint; net: bigint }>()
+  for (const { currency, deposited, withdrawn, net } of found) {
+    const sum = sums.get(currency) ?? { currency, deposited: 0n, withdrawn: 0n, net: 0n }
+    sums.set(currency, {
+      currency,
+      deposited: sum.deposited + deposited,
+      withdrawn: sum.withdrawn + withdrawn,
+      net: sum.net + net,
+    })
+  }
+  return [...sums.values()].toSorted((a, b) => a.currency.localeCompare(b.currency))
+}
+
+/** How long what was decided in the period had waited, by queue. */
+export function decisionTimes(
+  connection: Connection,
+  { from, until }: Period,
+): Promise<AnswerOf<typeof decisionTimesReport>['rows']> {
+  return rows(
+    connection,
+    sql`with decided as (select kind, extract(epoch from closed_at - created_at) as took, closed_at > due_at as late
+          from work_items where closed_at >= ${from} and closed_at < ${until})
+        select kind, count(*)::int as decided, count(*) filter (where late)::int as late,
+          percentile_cont(0.5) within group (order by took)::int as "medianSeconds",
+          percentile_cont(0.9) within group (order by took)::int as "ninetiethSeconds", max(took)::int as "longestSeconds"
+        from decided group by kind order by kind`,
+  )
+}
+
+const approving = ['approve', 'confirm', 'match', 'explain', 'reactivate']
+const rejecting = ['reject', 'sendBack', 'suspend', 'close', 'askAgain', 'cancel']
+
+interface ApprovalRow {
+  id: string
+  name: string
+  kind: string
+  approved: number
+  rejected: number
+  other: number
+}
+
+/** Who decided what, and how often. */
+export async function approvalsByPerson(
+  connection: Connection,
+  { from, until }: Period,
+): Promise<AnswerOf<typeof approvalsReport>['rows']> {
+  const found = await rows<ApprovalRow>(
+    connection,
+    sql`select s.id, s.name, e.kind, count(*) filter (where e.verb = any (${approving}::text[]))::int as approved,
+          count(*) filter (where e.verb = any (${rejecting}::text[]))::int as rejected,
+          count(*) filter (where not e.verb = any (${[...approving, ...rejecting]}::text[]))::int as other
+        from events e join staff s on s.id = e.actor_id
+        where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${lives.map((life) => life.name)}::text[])
+          and e.at >= ${from} and e.at < ${until}
+        group by s.id, s.name, e.kind order by lower(s.name), s.id, e.kind`,
+  )
+  return found.map(({ id, name, ...counts }) => ({ staff: { id, name }, ...counts }))
+}

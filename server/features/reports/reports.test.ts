@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as office from '#contract/office/records.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { mayRead, type Area } from '#rules/permissions.ts'
+import { record } from '#server/db/events.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let server: TestServer
+let finance: MadeStaff
+let auditor: MadeStaff
+let operations: MadeStaff
+let client: MadeClient
+beforeAll(async () => {
+  server = await startTestServer()
+  finance = await makeStaff(server, ['finance'], { name: '=Johanna' })
+  auditor = await makeStaff(server, ['auditor'])
+  operations = await makeStaff(server, ['operations'])
+  client = await makeClient(server, { surname: '+Brandt' })
+  const account = await makeAccount(server, client)
+  // 23:30 UTC on the 18th is the 19th in London's summer.
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state, requested_at, expires_at, approved_at)
+    values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 50000, 49000, 'EUR', ${randomUUID()}, 'approved', '2026-06-18T10:00Z', '2026-07-18T10:00Z', '2026-06-18T23:30Z')`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into work_items (kind, record, state, due_at, created_at, closed_at)
+    values ('deposit', ${randomUUID()}, 'pending', '2026-06-18T12:00Z', '2026-06-18T10:00Z', '2026-06-18T13:00Z')`,
+  )
+  const acting = { kind: 'staff', id: finance.id, roles: ['finance'] } as const
+  await transaction(server.parts.pool, (tx) =>
+    record(
+      tx,
+      { acting, now: server.clock.now() },
+      { kind: 'withdrawal', verb: 'confirm', record: randomUUID(), from: 'second_approval', to: 'processing' },
+    ),
+  )
+})
+afterAll(() => server.stop())
+
+const june = { from: '2026-06-01', to: '2026-06-30' }
+
+describe('reports', () => {
+  test('sum funding by the firm’s day, currency and method', async () => {
+    const { answer } = await call(server, office.fundingReport, { as: finance, query: june })
+    expect(answer.rows).toEqual([
+      {
+        day: '2026-06-19',
+        currency: 'EUR',
+        method: 'Bank Transfer',
+        deposits: 1,
+        deposited: 49_000n,
+        withdrawals: 0,
+        withdrawn: 0n,
+        net: 49_000n,
+      },
+    ])
+    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 49_000n, withdrawn: 0n, net: 49_000n }])
+  })
+
+  test('say how long decisions took, and who decided', async () => {
+    const times = (await call(server, office.decisionTimesReport, { as: auditor, query: june })).answer.rows
+    expect(times).toContainEqual({
+      kind: 'deposit',
+      decided: 1,
+      late: 1,
+      medianSeconds: 10_800,
+      ninetiethSeconds: 10_800,
+      longestSeconds: 10_800,
+    })
+    const people = (await call(server, office.approvalsReport, { as: auditor, query: june })).answer.rows
+    expect(people).toContainEqual({
+      staff: { id: finance.id, name: '=Johanna' },
+      kind: 'withdrawal',
+      approved: 1,
+      rejected: 0,
+      other: 0,
+    })
+  })
+
+  test('come as CSV with formulas disarmed', async () => {
+    const csv = async (report: string) =>
+      (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
+    expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0,0.00,490.00')
+    expect(await csv('approvals')).toContain("'=Johanna,withdrawal,1,0,0")
+    expect(await csv('decision-times')).toContain('deposit,1,1,10800')
+  })
+
+  test('refuse days that cannot be, and whoever may not read them', async () => {
+    const failing = async (query: Record<string, string>) =>
+      (await call(server, office.fundingReport, { as: finance, query })).failure.code
+    expect(await failing({ from: '2026-06-30', to: '2026-06-01' })).toBe('date-invalid')
+    expect(await failing({ from: '2026-02-30', to: '2026-06-01' })).toBe('date-invalid')
+    expect(await failing({ from: '2001-01-01', to: '2026-06-01' })).toBe('date-invalid')
+    expect((await call(server, office.fundingReport, { as: operations, query: june })).failure.code).toBe('wrong-role')
+  })
+})
+
+const areas: Partial<Record<(typeof office.exportedLists)[number], Area>> = {
+  documents: 'documents',
+  professional: 'professional',
+  'profile-changes': 'profileChanges',
+  corrections: 'corrections',
+  reconciliation: 'reconciliation',
+  staff: 'staff',
+  'failed-jobs': 'failedJobs',
+}
+
+describe.each(office.exportedLists)('the list %s', (list) => {
+  test('comes as CSV to whoever may read it, and to nobody else', async () => {
+    for (const [as, roles] of [
+      [finance, ['finance']],
+      [operations, ['operations']],
+      [auditor, ['auditor']],
+    ] as [MadeStaff, StaffRole[]][]) {
+      const { status } = await call(server, office.exportList, { as, params: { list } })
+      expect(status).toBe(mayRead(areas[list] ?? 'inbox', roles) ? 200 : 403)
+    }
+  })
+})
+
+test('an export takes the list’s filters', async () => {
+  const csv = async (query: Record<string, string>) =>
+    (await call(server, office.exportList, { as: finance, params: { list: 'deposits' }, query })).bytes.toString()
+  expect(await csv({ state: 'approved', currency: 'EUR', q: 'brandt' })).toContain('490.00')
+  expect(await csv({ state: 'rejected' })).not.toContain('490.00')
+  expect(
+    (
+      await call(server, office.exportList, { as: finance, params: { list: 'clients' }, query: { q: '+Brandt' } })
+    ).bytes.toString(),
+  ).toContain('Hannah +Brandt')
+  expect(
+    (await call(server, office.exportList, { as: finance, params: { list: 'clients' }, query: { currency: 'EUR' } }))
+      .failure.code,
+  ).toBe('unknown-value')
+})

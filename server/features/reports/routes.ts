@@ -1,0 +1,84 @@
+/** Reports, and every list as CSV. */
+import { stringify } from 'csv-stringify/sync'
+import * as office from '#contract/office/records.ts'
+import { decimalOf } from '#rules/money.ts'
+import { Bytes } from '../../http/bytes.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Serve } from '../../http/serve.ts'
+import { between } from '../../office/lists.ts'
+import type { Parts } from '../../parts.ts'
+import { safeCell } from '../../wording.ts'
+import { exportList } from './export-list.ts'
+import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } from './queries.ts'
+
+const longestDays = 1100
+
+export function reportRoutes(serve: Serve, parts: Parts): void {
+  serve(office.fundingReport, async (call) => {
+    const rows = await fundingByDay(parts.pool, await periodOf(parts, call))
+    return { rows, sums: sumsOf(rows) }
+  })
+  serve(office.decisionTimesReport, async (call) => ({
+    rows: await decisionTimes(parts.pool, await periodOf(parts, call)),
+  }))
+  serve(office.approvalsReport, async (call) => ({
+    rows: await approvalsByPerson(parts.pool, await periodOf(parts, call)),
+  }))
+  serve(office.reportCsv, (call) => reportFile(parts, call))
+  serve(office.exportList, (call) => exportList(parts, call))
+}
+
+/** The days of a report, both included, in the firm's zone. Throws `date-invalid`. */
+async function periodOf(parts: Parts, call: Pick<Call<typeof office.fundingReport>, 'query'>): Promise<Period> {
+  const { timeZone } = await parts.settings.get('firm')
+  const { from, until } = between(call.query, timeZone)
+  if (!from || !until || until <= from || until.getTime() - from.getTime() > longestDays * 86_400_000) {
+    throw new Problem('date-invalid', { field: 'to' })
+  }
+  return { from, until, timeZone }
+}
+
+async function reportFile(parts: Parts, call: Call<typeof office.reportCsv>): Promise<Bytes> {
+  const { report } = call.params
+  const period = await periodOf(parts, call)
+  const csv = stringify(await linesOf(parts, report, period), { header: true, columns: [...headings[report]] })
+  return new Bytes(csv, `${report}-${call.query.from}-${call.query.to}.csv`)
+}
+
+type Report = (typeof office.reportNames)[number]
+
+const headings: Readonly<Record<Report, readonly string[]>> = {
+  funding: ['day', 'currency', 'method', 'deposits', 'deposited', 'withdrawals', 'withdrawn', 'net'],
+  'decision-times': ['queue', 'decided', 'late', 'median_seconds', 'ninetieth_seconds', 'longest_seconds'],
+  approvals: ['person', 'kind', 'approved', 'rejected', 'other'],
+}
+
+async function linesOf(parts: Parts, report: Report, period: Period): Promise<(string | number)[][]> {
+  if (report === 'funding') {
+    const found = await fundingByDay(parts.pool, period)
+    return found.map((one) => [
+      one.day,
+      one.currency,
+      safeCell(one.method),
+      one.deposits,
+      decimalOf(one.deposited),
+      one.withdrawals,
+      decimalOf(one.withdrawn),
+      decimalOf(one.net),
+    ])
+  }
+  if (report === 'decision-times') {
+    const found = await decisionTimes(parts.pool, period)
+    return found.map((one) => [
+      one.kind,
+      one.decided,
+      one.late,
+      one.medianSeconds,
+      one.ninetiethSeconds,
+      one.longestSeconds,
+    ])
+  }
+  const found = await approvalsByPerson(parts.pool, period)
+  return found.map((one) => [safeCell(one.staff.name), one.kind, one.approved, one.rejected, one.other])
+}

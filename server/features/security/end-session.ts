@@ -1,0 +1,25 @@
+import type { endSession as endpoint } from '#contract/security.ts'
+import { record } from '../../db/events.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { isUuid } from '../../ids.ts'
+import type { Parts } from '../../parts.ts'
+
+/** Ends one of the client's sessions, this one too. Another's is not found. */
+export async function endOwnSession(parts: Parts, call: Call<typeof endpoint>): Promise<Record<string, never>> {
+  const { clientId } = clientOf(call)
+  const { sessionId } = call.body
+  if (!isUuid(sessionId)) throw new Problem('not-found')
+  await transaction(parts.pool, async (tx) => {
+    const ended = await run(
+      tx,
+      sql`update sessions set ended_at = ${call.now}
+          where id = ${sessionId} and client_id = ${clientId} and audience = 'portal' and ended_at is null`,
+    )
+    if (ended === 0) throw new Problem('not-found')
+    await record(tx, call.act, { kind: 'client', verb: 'endSession', record: clientId, clientId })
+  })
+  return {}
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endSession, listSessions } from '#contract/security.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/make.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const listed = async (token: string) => (await call(server, listSessions, { as: token })).answer.sessions
+
+test('a client sees its open sessions, this one marked, and no other’s', async () => {
+  const client = await makeClient(server, { state: 'pending' })
+  await makeClient(server)
+  const other = await tokenFor(server, client)
+  const sessions = await listed(client.token)
+  expect(sessions.map(({ id }) => id).toSorted()).toEqual([client.sessionId, other.sessionId].toSorted())
+  expect(sessions.find(({ current }) => current)?.id).toBe(client.sessionId)
+})
+
+test('a client ends a session, this one too', async () => {
+  const client = await makeClient(server)
+  const other = await tokenFor(server, client)
+  expect((await call(server, endSession, { as: client, body: { sessionId: other.sessionId } })).status).toBe(200)
+  expect((await call(server, currentUser, { as: other.token })).status).toBe(401)
+  expect((await call(server, endSession, { as: client, body: { sessionId: client.sessionId } })).status).toBe(200)
+  expect((await call(server, currentUser, { as: client })).status).toBe(401)
+})
+
+test('another’s session, an ended one and a made-up one are not found', async () => {
+  const client = await makeClient(server)
+  const stranger = await makeClient(server)
+  for (const sessionId of [stranger.sessionId, 'x', '00000000-0000-7000-8000-000000000000']) {
+    expect((await call(server, endSession, { as: client, body: { sessionId } })).status).toBe(404)
+  }
+  expect((await call(server, currentUser, { as: stranger })).status).toBe(200)
+})
+
+test('staff and visitors do not enter', async () => {
+  const staff = await makeStaff(server, ['administrator'])
+  expect((await call(server, listSessions, { as: staff })).status).toBe(401)
+  expect((await call(server, endSession, { body: { sessionId: 'x' } })).status).toBe(401)
+})

@@ -1,0 +1,58 @@
+/** The second step of a sign-in: a ticket bound to the first, and a code that counts once (quality-bar A13, A14). */
+import type { loginSecondFactor } from '#contract/users-session.ts'
+import { signInFailureSeconds, signInFailuresPerPair, ticketTriesMax } from '#rules/constants.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
+import { callerOf, endSession } from '../../http/sessions.ts'
+import type { Parts } from '../../parts.ts'
+import { signInClient } from '../../people/client-sessions.ts'
+import { checkCode } from '../../people/second-factor.ts'
+import { refuseEnded } from './log-in.ts'
+import { clientById } from './queries.ts'
+
+/** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
+export async function logInSecondFactor(
+  parts: Parts,
+  call: Call<typeof loginSecondFactor>,
+): Promise<{ token: string }> {
+  const { now } = call
+  const ticket = await callerOf(parts.pool, parts.keys, call.body.ticket, ['ticket'], now, true)
+  if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')
+  const tries: Bucket = { name: 'portal-factor', who: ticket.clientId, windowSeconds: signInFailureSeconds }
+  await limit(parts.pool, tries, signInFailuresPerPair, now)
+  const client = await clientById(parts.pool, ticket.clientId)
+  if (!client) throw new Problem('ticket-ended')
+  await refuseEnded(parts, client)
+  const token = await transaction(parts.pool, async (tx) => {
+    await holdTicket(tx, ticket.sessionId, now)
+    if (!(await checkCode(tx, parts, { table: 'clients', id: client.id }, client.factorSecret, call.body.code, now))) {
+      await countWrong(tx, ticket.sessionId, now)
+      return null
+    }
+    await endSession(tx, ticket.sessionId, now)
+    return signInClient(tx, parts, client, call, 'logInSecondFactor')
+  })
+  if (token === null) throw new Problem('login-code-wrong')
+  await clear(parts.pool, tries)
+  return { token }
+}
+
+/** Locks the ticket, so that many codes at once come one after another. */
+async function holdTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  const held = await row<{ tries: number }>(
+    tx,
+    sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,
+  )
+  if (!held || held.tries >= ticketTriesMax) throw new Problem('ticket-ended')
+}
+
+async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
+        where id = ${sessionId}`,
+  )
+}

@@ -1,0 +1,49 @@
+/** The sign-in: the same answer in the same time whether or not the address is known (product-decisions section 3). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { login } from '#contract/users-session.ts'
+import { ticketSeconds } from '#rules/constants.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { beginSession } from '../../http/sessions.ts'
+import { signToken } from '../../http/tokens.ts'
+import type { Parts } from '../../parts.ts'
+import { signInClient } from '../../people/client-sessions.ts'
+import { isPassword } from '../../people/password-hash.ts'
+import { readPassword } from '../../people/sent-password.ts'
+import { attemptSucceeded, beginAttempt } from '../../people/sign-in-limits.ts'
+import { clientByEmail, type SigningInRow } from './queries.ts'
+
+/** A token, or a ticket for the second step where the client turned it on. */
+export async function logIn(parts: Parts, call: Call<typeof login>): Promise<AnswerOf<typeof login>> {
+  const { email } = call.body
+  const attempt = { door: 'portal', email, address: call.address }
+  await beginAttempt(parts.pool, attempt, await parts.settings.get('rateLimits'), call.now)
+  const password = await readPassword(parts, call.body.password, call.now, 'password-unreadable')
+  const client = await clientByEmail(parts.pool, email)
+  const right = await isPassword(client?.passwordHash ?? null, password)
+  if (!client || !right) {
+    parts.log.warn({ reference: call.act.reference, address: call.address }, 'a sign-in failed')
+    throw new Problem('email-or-password')
+  }
+  await attemptSucceeded(parts.pool, attempt)
+  await refuseEnded(parts, client)
+  if (client.secondFactor) return { secondFactor: true, ticket: await beginTicket(parts, call, client) }
+  return { token: await transaction(parts.pool, (tx) => signInClient(tx, parts, client, call, 'logIn')) }
+}
+
+/** Says why a client who has the right password is not let in. */
+export async function refuseEnded(parts: Parts, { state }: Pick<SigningInRow, 'state'>): Promise<void> {
+  if (state !== 'suspended' && state !== 'closed') return
+  const { supportEmail: email } = await parts.settings.get('firm')
+  throw new Problem(state === 'suspended' ? 'access-suspended' : 'access-closed', { values: { email } })
+}
+
+async function beginTicket(parts: Parts, call: Call, client: SigningInRow): Promise<string> {
+  const { now, device, address } = call
+  const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
+  const sessionId = await transaction(parts.pool, (tx) =>
+    beginSession(tx, { audience: 'ticket', clientId: client.id, ...life, device, address, proved: false }, now),
+  )
+  return signToken(parts.keys, 'ticket', sessionId, {}, now)
+}

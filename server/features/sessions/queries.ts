@@ -1,0 +1,26 @@
+import type { ClientState } from '#rules/clients.ts'
+import type { Language } from '#rules/choices.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+
+export interface SigningInRow {
+  id: string
+  email: string
+  state: ClientState
+  language: Language
+  passwordHash: string | null
+  factorSecret: Buffer | null
+  secondFactor: boolean
+}
+
+const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
+  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor"`
+
+/** The client of an e-mail address, or null. */
+export function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
+  return row<SigningInRow>(connection, sql`select ${columns} from clients where email = ${email}`)
+}
+
+/** The client of an id. */
+export function clientById(connection: Connection, id: string): Promise<SigningInRow | null> {
+  return row<SigningInRow>(connection, sql`select ${columns} from clients where id = ${id}`)
+}

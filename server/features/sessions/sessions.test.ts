@@ -1,0 +1,470 @@
+import { SignJWT, exportSPKI } from 'jose'
+import { TOTP, Secret } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '#contract/settings.ts'
+import { listNotices } from '#contract/notices.ts'
+import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
+import { confirmSecondFactor, disableSecondFactor, listSessions, startSecondFactor } from '#contract/security.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { signToken } from '#server/http/tokens.ts'
+import { writeSetting } from '#server/settings.ts'
+import { transaction } from '#server/db/transaction.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type TestServer,
+} from '#tests/make.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { anyAddress } from '#tests/registering.ts'
+
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  second = await startTestServer({ beside: server })
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+})
+
+const logIn = (email: unknown, password: unknown = goodPassword, from = anyAddress(), headers = {}) =>
+  call(server, login, { body: { email, password }, from, headers })
+const who = (token: string, at = server) => call(at, currentUser, { as: token })
+const seconds = () => Math.floor(server.clock.now().getTime() / 1000)
+
+/** Turns the second factor of a client on and answers its codes. */
+async function withFactor(client: MadeClient) {
+  const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
+  const code = (steps = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: server.clock.now().getTime() + steps * 30_000,
+    })
+  const { recoveryCodes } = (await call(server, confirmSecondFactor, { as: client, body: { code: code() } })).answer
+  server.clock.turn(60)
+  return { code, recoveryCodes }
+}
+const ticketOf = async (client: MadeClient) => (await logIn(client.email)).answer.ticket ?? ''
+const secondStep = (ticket: string, code: unknown) => call(server, loginSecondFactor, { body: { ticket, code } })
+
+describe('sign-in', () => {
+  test('a plain password and one encrypted to the published key both sign in', async () => {
+    const client = await makeClient(server)
+    const { key } = (await call(server, passwordKey)).answer
+    expect(key).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256', use: 'enc' })
+    expect(Buffer.from(key.n, 'base64url').length).toBeGreaterThanOrEqual(384)
+    for (const password of [goodPassword, await encrypted(server, goodPassword)]) {
+      const { token } = (await logIn(client.email, password)).answer
+      expect((await who(token ?? '')).answer.user).toMatchObject({
+        id: client.id,
+        status: 'approved',
+        acceptedDeclaration: true,
+      })
+    }
+  })
+
+  test('the address is found in any case and form', async () => {
+    const client = await makeClient(server)
+    expect((await logIn(client.email.toUpperCase())).status).toBe(200)
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const client = await makeClient(server)
+    const wrong = await logIn(client.email, 'not-the-password')
+    const unknown = await logIn('nobody@example.com', 'not-the-password')
+    const { reference: _, ...one } = wrong.failure
+    const { reference: __, ...other } = unknown.failure
+    expect(wrong.status).toBe(401)
+    expect(unknown.status).toBe(401)
+    expect(one).toEqual(other)
+    expect(Object.keys(one.errors)).toEqual(['emailorpassword'])
+    expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers))
+  })
+
+  test('a missing or wrong kind of field is named', async () => {
+    expect((await logIn('no address')).failure.errors).toHaveProperty('email')
+    expect((await logIn('a@example.com', '')).failure.errors).toHaveProperty('password')
+    expect((await logIn('a@example.com', { $gt: '' })).status).toBe(400)
+    expect((await logIn('a@example.com', 'x'.repeat(5000))).failure.code).toBe('password-long')
+  })
+
+  test.each(['suspended', 'closed'] as const)(
+    'a client who is %s is told so, with the right password alone',
+    async (state) => {
+      const client = await makeClient(server, { state })
+      expect((await logIn(client.email)).failure.error).toContain('support@calder-row.example')
+      expect((await logIn(client.email, 'wrong-password')).failure.code).toBe('email-or-password')
+    },
+  )
+
+  test('staff’s address and password open nothing here (attack A19)', async () => {
+    const staff = await makeStaff(server, ['compliance'])
+    expect((await logIn(staff.email)).failure.code).toBe('email-or-password')
+  })
+
+  test('a new device is told by mail; a newer version of the same browser is none', async () => {
+    const client = await makeClient(server)
+    await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/120.0' })
+    expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['new-device'])
+    await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/121.5' })
+    expect(await mailsTo(server, client.email)).toHaveLength(1)
+  })
+
+  test('more than ten sessions end the one that was used longest ago', async () => {
+    const client = await makeClient(server)
+    for (let turn = 0; turn < 10; turn += 1) {
+      server.clock.turn(1)
+      await logIn(client.email)
+    }
+    expect((await who(client.token)).status).toBe(401)
+  })
+})
+
+describe('encrypted passwords (attacks A1 to A3)', () => {
+  test.each([-301, 301])('one of %i seconds is not read, and no session begins', async (age) => {
+    const client = await makeClient(server)
+    const before = await row<{ n: number }>(server.parts.pool, sql`select count(*)::int as n from sessions`)
+    const reply = await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + age }))
+    expect(reply.status).toBe(401)
+    expect(reply.failure.code).toBe('password-unreadable')
+    expect(await row(server.parts.pool, sql`select count(*)::int as n from sessions`)).toEqual(before)
+  })
+
+  test('the same one counts once, also with its spare bits turned', async () => {
+    const client = await makeClient(server)
+    const sent = await encrypted(server, goodPassword)
+    expect((await logIn(client.email, sent)).status).toBe(200)
+    expect((await logIn(client.email, sent)).failure.code).toBe('password-unreadable')
+    const replies = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async () => (await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + 1 }))).status,
+      ),
+    )
+    expect(replies.every((status) => status === 200)).toBe(true)
+    const again = await encrypted(server, goodPassword)
+    const both = await Promise.all([logIn(client.email, again), logIn(client.email, again)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
+  test('another key, algorithm or content, or none: one same answer', async () => {
+    const client = await makeClient(server)
+    const good = await encrypted(server, goodPassword)
+    const parts = good.split('.')
+    const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url')
+    const wrong = [
+      await encrypted(server, goodPassword, { kid: 'unknown' }),
+      await encrypted(server, goodPassword, { kid: '../../x' }),
+      await encrypted(server, goodPassword, { alg: 'RSA-OAEP' }),
+      await encrypted(server, goodPassword, { enc: 'A128CBC-HS256' }),
+      await encrypted(server, goodPassword, { payload: 'no json' }),
+      await encrypted(server, goodPassword, {
+        payload: JSON.stringify({ password: goodPassword, iat: String(seconds()) }),
+      }),
+      await encrypted(server, goodPassword, { payload: JSON.stringify({ password: [goodPassword], iat: seconds() }) }),
+      [header({ alg: 'dir', enc: 'A256GCM' }), ...parts.slice(1)].join('.'),
+      [header({ alg: 'RSA1_5', enc: 'A256GCM' }), ...parts.slice(1)].join('.'),
+      [...parts.slice(0, 4), 'AAAAAAAAAAAAAAAAAAAAAA'].join('.'),
+    ]
+    const codes = new Set<string>()
+    for (const sent of wrong) codes.add((await logIn(client.email, sent)).failure.code)
+    expect([...codes]).toEqual(['password-unreadable'])
+    expect((await logIn(client.email, good)).status).toBe(200)
+  })
+
+  test('a firm may take encrypted ones alone', async () => {
+    const strict = await startTestServer()
+    try {
+      const client = await makeClient(strict)
+      const security = { ...(await strict.parts.settings.get('security')), plainPasswords: false }
+      await transaction(strict.parts.pool, (tx) =>
+        writeSetting(tx, 'security', {
+          value: security,
+          version: 1,
+          by: null,
+          reason: 'test',
+          now: strict.clock.now(),
+        }),
+      )
+      strict.parts.settings.forget('security')
+      const log = (password: string) => call(strict, login, { body: { email: client.email, password } })
+      expect((await log(goodPassword)).failure.code).toBe('password-plain')
+      expect((await log(await encrypted(strict, goodPassword))).status).toBe(200)
+      expect((await call(strict, settings)).answer.plainPasswords).toBe(false)
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
+describe('limits (attack A11, A12)', () => {
+  test('ten failures of an account from one address are enough; from another address its owner gets in', async () => {
+    const client = await makeClient(server)
+    const from = anyAddress()
+    const wrong = await Promise.all(Array.from({ length: 30 }, () => logIn(client.email, 'wrong-password', from)))
+    const statuses = wrong.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect(Number(wrong.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await logIn(client.email, goodPassword, from)).status).toBe(429)
+    expect((await logIn(client.email)).status).toBe(200)
+    server.clock.turn(15 * 60)
+    expect((await logIn(client.email, goodPassword, from)).status).toBe(200)
+  })
+
+  test('a success clears the failures of the pair and is none of the address', async () => {
+    const client = await makeClient(server)
+    const from = anyAddress()
+    for (let turn = 0; turn < 12; turn += 1) {
+      expect((await logIn(client.email, turn % 6 === 5 ? goodPassword : 'wrong-password', from)).status).not.toBe(429)
+    }
+  })
+
+  test('one password on many accounts stops at the address, and X-Forwarded-For is not believed', async () => {
+    const from = anyAddress()
+    const statuses: number[] = []
+    for (let turn = 0; turn < 52; turn += 1) {
+      const headers = { 'x-forwarded-for': `10.0.0.${turn}` }
+      statuses.push((await logIn(`nobody-${turn}@example.com`, 'wrong-password', from, headers)).status)
+    }
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
+    expect(statuses.slice(50)).toEqual([429, 429])
+  })
+})
+
+describe('storms', () => {
+  test('an account that strangers try from everywhere answers more slowly, and its owner still gets in', async () => {
+    const client = await makeClient(server)
+    for (let turn = 0; turn < 31; turn += 1) await logIn(client.email, 'wrong-password')
+    const before = performance.now()
+    expect((await logIn(client.email)).status).toBe(200)
+    expect(performance.now() - before).toBeGreaterThan(450)
+  })
+
+  test('two hundred sign-ins at once: what cannot wait is told when to come again, and nothing breaks (attack G5)', async () => {
+    const client = await makeClient(server)
+    const storm = Array.from({ length: 200 }, (_, turn) => logIn(`nobody-${turn}@example.com`, 'wrong-password'))
+    const calm = await who(client.token)
+    const replies = await Promise.all(storm)
+    expect(calm.status).toBe(200)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 503]))
+    const busy = replies.find(({ status }) => status === 503)
+    expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('tokens and sessions (attacks A4 to A7)', () => {
+  test('a fresh token comes when a claim changed or half its life is over, and not else', async () => {
+    const client = await makeClient(server, { state: 'pending' })
+    const { token = '' } = (await logIn(client.email)).answer
+    expect((await who(token)).answer.token).toBeUndefined()
+    await run(server.parts.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
+    const { token: changed = '', user } = (await who(token)).answer
+    expect(user.status).toBe('approved')
+    expect((await who(changed)).answer.token).toBeUndefined()
+    server.clock.turn(15 * 60)
+    expect((await who(changed)).answer.token).toEqual(expect.any(String))
+  })
+
+  test('a session ends after 30 minutes without a person; polls do not renew it', async () => {
+    const client = await makeClient(server)
+    let { token = '' } = (await logIn(client.email)).answer
+    for (let turn = 0; turn < 3; turn += 1) {
+      server.clock.turn(14 * 60)
+      token = (await call(server, currentUser, { as: token, headers: { 'x-background': '1' } })).answer.token ?? token
+      if (turn === 1) break
+    }
+    server.clock.turn(3 * 60)
+    expect((await who(token)).status).toBe(401)
+    let { token: used = '' } = (await logIn(client.email)).answer
+    for (let turn = 0; turn < 4; turn += 1) {
+      server.clock.turn(14 * 60)
+      used = (await who(used)).answer.token ?? used
+    }
+    expect((await who(used)).status).toBe(200)
+  })
+
+  test('no session outlives twelve hours', async () => {
+    const client = await makeClient(server)
+    let { token = '' } = (await logIn(client.email)).answer
+    for (let turn = 0; turn < 12 * 3 - 1; turn += 1) {
+      server.clock.turn(20 * 60)
+      token = (await who(token)).answer.token ?? token
+    }
+    server.clock.turn(20 * 60 + 1)
+    expect((await who(token)).status).toBe(401)
+  })
+
+  test('after a logout the token is dead on every server at once', async () => {
+    const client = await makeClient(server)
+    expect((await who(client.token, second)).status).toBe(200)
+    expect((await call(server, logout, { as: client })).status).toBe(200)
+    expect((await who(client.token)).status).toBe(401)
+    expect((await who(client.token, second)).status).toBe(401)
+  })
+
+  test('a client who is closed or suspended is out on the next call', async () => {
+    for (const state of ['closed', 'suspended']) {
+      const client = await makeClient(server)
+      await run(server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+      expect((await who(client.token)).failure.code).toBe('session-ended')
+    }
+  })
+
+  test('a forged, cut, foreign or wrongly timed token is refused', async () => {
+    const client = await makeClient(server)
+    const [head = '', body = '', signature = ''] = client.token.split('.')
+    const spki = await exportSPKI(server.parts.keys.token.current.publicKey)
+    const claims = { sid: client.sessionId }
+    const ours = (from: number, to: number | null, audience = 'portal', typ = 'portal+jwt') => {
+      const jwt = new SignJWT(claims)
+        .setProtectedHeader({ alg: 'EdDSA', kid: server.parts.keys.token.current.kid, typ })
+        .setAudience(audience)
+        .setIssuedAt(from)
+        .setNotBefore(from)
+      if (to !== null) jwt.setExpirationTime(to)
+      return jwt.sign(server.parts.keys.token.current.key)
+    }
+    const hs256 = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: server.parts.keys.token.current.kid, typ: 'portal+jwt' })
+      .setAudience('portal')
+      .setIssuedAt(seconds())
+      .setExpirationTime(seconds() + 60)
+      .sign(new TextEncoder().encode(spki))
+    const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'portal+jwt' })).toString('base64url')}.${body}.${signature}`
+    const wrong = [
+      none,
+      hs256,
+      `${head}.${body}.${signature.slice(0, -4)}`,
+      `${head}.${body}.`,
+      await ours(seconds() - 1860, seconds() - 10),
+      await ours(seconds(), null),
+      await ours(seconds(), 9_999_999_999),
+      await ours(seconds() + 600, seconds() + 1200),
+      await ours(seconds(), seconds() + 60, 'office', 'office+jwt'),
+      await ours(seconds(), seconds() + 60, 'portal', 'office+jwt'),
+    ]
+    for (const token of wrong) expect((await who(token)).status).toBe(401)
+    expect((await who(await ours(seconds(), seconds() + 60))).status).toBe(200)
+  })
+
+  test('tokens of another audience open nothing here', async () => {
+    const client = await makeClient(server)
+    const staff = await makeStaff(server, ['administrator'])
+    const asTicket = await signToken(server.parts.keys, 'ticket', client.sessionId, {}, server.clock.now())
+    for (const token of [staff.token, asTicket]) {
+      expect((await who(token)).status).toBe(401)
+      expect((await call(server, listNotices, { as: token })).status).toBe(401)
+    }
+  })
+
+  test('the language of mails can be set', async () => {
+    const client = await makeClient(server)
+    expect((await call(server, setLanguage, { as: client, body: { language: 'de' } })).status).toBe(200)
+    expect((await who(client.token)).answer.user.language).toBe('de')
+    expect((await call(server, setLanguage, { as: client, body: { language: 'fr' } })).status).toBe(400)
+  })
+})
+
+describe('second factor (attacks A13, A14)', () => {
+  test('the first step gives a ticket that opens nothing but the second', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const { ticket = '', token, secondFactor } = (await logIn(client.email)).answer
+    expect({ token, secondFactor }).toEqual({ token: undefined, secondFactor: true })
+    expect((await who(ticket)).status).toBe(401)
+    expect(
+      (await call(server, disableSecondFactor, { as: ticket, body: { password: goodPassword, code: code() } })).status,
+    ).toBe(401)
+    const { token: good } = (await secondStep(ticket, code())).answer
+    expect((await who(good)).answer.user.secondFactor).toBe(true)
+    expect((await secondStep(ticket, code(1))).failure.code).toBe('ticket-ended')
+  })
+
+  test('a code counts once: twenty times at once, later, and the step before are refused', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const tickets = await Promise.all(Array.from({ length: 5 }, () => ticketOf(client)))
+    const now = code()
+    const at = await Promise.all(tickets.map((ticket) => secondStep(ticket, now)))
+    expect(at.filter(({ status }) => status === 200)).toHaveLength(1)
+    const ticket = await ticketOf(client)
+    expect((await secondStep(ticket, code(-1))).failure.code).toBe('login-code-wrong')
+    expect((await secondStep(ticket, now)).failure.code).toBe('login-code-wrong')
+  })
+
+  test('nonsense is no code, and five wrong ones end the ticket', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const ticket = await ticketOf(client)
+    for (const wrong of ['000000', '12345', '1234567', 'abcdef', '      1']) {
+      expect((await secondStep(ticket, wrong)).failure.code).toBe('login-code-wrong')
+    }
+    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
+    expect((await secondStep(await ticketOf(client), '٠١٢٣٤٥')).status).toBe(400)
+    expect((await secondStep(await ticketOf(client), 0)).status).toBe(400)
+  })
+
+  test('wrong codes count per person, not per ticket', async () => {
+    const client = await makeClient(server)
+    await withFactor(client)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 12; turn += 1) statuses.push((await secondStep(await ticketOf(client), '000000')).status)
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  test('a ticket ends after five minutes; another’s code does not fit', async () => {
+    const client = await makeClient(server)
+    const other = await makeClient(server)
+    const { code } = await withFactor(client)
+    const { code: othersCode } = await withFactor(other)
+    const ticket = await ticketOf(client)
+    expect((await secondStep(ticket, othersCode())).failure.code).toBe('login-code-wrong')
+    server.clock.turn(301)
+    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
+  })
+
+  test('each recovery code opens once, however it is typed', async () => {
+    const client = await makeClient(server)
+    const { recoveryCodes } = await withFactor(client)
+    const [code = ''] = recoveryCodes
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await secondStep(await ticketOf(client), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
+    expect((await secondStep(await ticketOf(client), code)).failure.code).toBe('login-code-wrong')
+    const kept = await rows<{ hash: Buffer }>(
+      server.parts.pool,
+      sql`select hash from recovery_codes where client_id = ${client.id}`,
+    )
+    expect(kept.every(({ hash }) => hash.length === 32)).toBe(true)
+  })
+
+  test('on and off ask for the password, end the other sessions and are told by mail', async () => {
+    const client = await makeClient(server)
+    const { token: other = '' } = (await logIn(client.email)).answer
+    expect(
+      (await call(server, startSecondFactor, { as: client, body: { password: 'wrong' } })).failure.errors,
+    ).toHaveProperty('passwordincorrect')
+    expect((await call(server, confirmSecondFactor, { as: client, body: { code: '123456' } })).failure.code).toBe(
+      'factor-not-started',
+    )
+    const { code } = await withFactor(client)
+    expect((await who(other)).status).toBe(401)
+    expect((await who(client.token)).status).toBe(200)
+    expect((await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).failure.code).toBe(
+      'factor-on',
+    )
+    const off = (body: object) => call(server, disableSecondFactor, { as: client, body })
+    expect((await off({ password: goodPassword, code: '000000' })).failure).toMatchObject({ code: 'code-wrong' })
+    expect((await off({ password: goodPassword, code: code() })).status).toBe(200)
+    expect((await off({ password: goodPassword, code: code(1) })).failure.code).toBe('factor-off')
+    const kinds = (await mailsTo(server, client.email)).map(({ kind }) => kind)
+    expect(kinds).toContain('second-factor-on')
+    expect(kinds).toContain('second-factor-off')
+    expect((await call(server, listSessions, { as: client })).answer.sessions).toHaveLength(1)
+  })
+})

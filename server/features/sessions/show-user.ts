@@ -1,0 +1,39 @@
+/** The user as of now, and a fresh token when one is due: product-decisions section 3, mechanics section 5. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Claims, currentUser, User } from '#contract/users-session.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
+import type { Parts } from '../../parts.ts'
+import { registeringToken, registeringUser } from '../../people/registering.ts'
+import { claimsOf, readUser } from '../../people/user.ts'
+
+/** Answers the user, and a token where half its life is over or a claim has changed. */
+export async function showUser(parts: Parts, call: Call<typeof currentUser>): Promise<AnswerOf<typeof currentUser>> {
+  const { caller, now } = call
+  if (caller.kind === 'registering') {
+    const user = await registeringUser(parts.pool, caller.registrationId)
+    const fresh = isHalfOver(caller.tokenIssuedAt, now) ? await registeringToken(parts, parts.pool, caller, now) : null
+    return answer(user, fresh, caller.tokenIssuedAt, now)
+  }
+  if (caller.kind !== 'client') throw new Problem('not-signed-in')
+  const user = await readUser(parts, parts.pool, caller.clientId)
+  const claims = claimsOf(user, caller.sessionId)
+  const due = isHalfOver(caller.tokenIssuedAt, now) || differ(claims, caller.claims)
+  const fresh = due ? await signToken(parts.keys, 'portal', caller.sessionId, claims, now) : null
+  return answer(user, fresh, caller.tokenIssuedAt, now)
+}
+
+function answer(user: User, token: string | null, issuedAt: number, now: Date): AnswerOf<typeof currentUser> {
+  const begun = token === null ? issuedAt : Math.floor(now.getTime() / 1000)
+  return { user: { ...user, tokenEndsAt: begun + tokenLifeSeconds }, ...(token === null ? {} : { token }) }
+}
+
+/** Whether more than half of a token's life is over. */
+function isHalfOver(issuedAt: number, now: Date): boolean {
+  return now.getTime() / 1000 - issuedAt >= tokenLifeSeconds / 2
+}
+
+function differ(claims: Claims, carried: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(claims).some(([name, value]) => carried[name] !== value)
+}

@@ -1,0 +1,36 @@
+/** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
+import type { Language } from '../../http/problem.ts'
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
+
+/** `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; what is neither is shown as it stands. */
+export function noticeDate(at: string, before: boolean, language: Language): string {
+  const match = pattern.exec(at)
+  if (!match) return at
+  const [, , month, day, hour, minute = '00'] = match
+  const date = dayText(Number(month), Number(day), language)
+  if (hour === undefined) return before ? beforeText(date, language) : date
+  const time = timeText(Number(hour), minute, language)
+  const moment = language === 'de' ? `${date}, ${time}` : `${time} on ${date}`
+  return before ? beforeText(moment, language) : moment
+}
+
+function beforeText(text: string, language: Language): string {
+  return language === 'de' ? `Vor dem ${text}` : `Before ${text}`
+}
+
+function dayText(month: number, day: number, language: Language): string {
+  const date = new Date(Date.UTC(2000, month - 1, day))
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(date)
+}
+
+/** "3pm", "3:30pm", "15 Uhr", "15:30 Uhr". */
+function timeText(hour: number, minute: string, language: Language): string {
+  const full = minute === '00'
+  if (language === 'de') return full ? `${hour} Uhr` : `${hour}:${minute} Uhr`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${full ? '' : `:${minute}`}${hour < 12 ? 'am' : 'pm'}`
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listCountries } from '#contract/countries.ts'
+import { settings } from '#contract/settings.ts'
+import { call, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('a visitor gets firm, notice, switches, limits, texts and questions, and no payment methods', async () => {
+  const answer = (await call(server, settings)).answer
+  expect(answer.firm).toMatchObject({
+    name: 'Calder Row',
+    supportEmail: 'support@calder-row.example',
+    brandStylesheet: '/brand.css',
+  })
+  expect(answer.notice?.dates).toEqual([
+    { when: 'Before 5 July', what: 'Close your open positions' },
+    { when: '3pm on 5 July', what: 'Positions still open are closed automatically' },
+  ])
+  expect(answer.limits.depositMin.EUR).toBe(1000n)
+  expect(answer.limits.transferMin.GBP).toBe(500n)
+  expect(answer.limits.passwordMin).toBe(6)
+  expect(Object.keys(answer.legalTexts)).toHaveLength(5)
+  expect(answer.securityQuestions.length).toBeGreaterThan(2)
+  expect([answer.depositMethods, answer.withdrawalMethods]).toEqual([[], []])
+})
+
+test('texts are in the reader’s language', async () => {
+  const answer = (await call(server, settings, { headers: { 'accept-language': 'de' } })).answer
+  expect(answer.legalTexts.terms.title).toBe('Geschäftsbedingungen')
+  expect(answer.notice?.dates.map(({ when }) => when)).toEqual(['Vor dem 5. Juli', '5. Juli, 15 Uhr'])
+})
+
+test.each([
+  ['DE', ['cc_gcen', 'wire']],
+  ['NL', ['cc_gcen', 'wire', 'ideal']],
+  ['BR', ['cc_gcen', 'wire', 'astropay']],
+])('a client of %s gets the methods of that country', async (country, types) => {
+  const client = await makeClient(server, { country, state: 'pending' })
+  const answer = (await call(server, settings, { as: client })).answer
+  expect(answer.depositMethods.map(({ type }) => type)).toEqual(types)
+  expect(answer.depositMethods[0]).toMatchObject({ fees: '0%', paymentGateway: 'gcen', feeFlat: 0n })
+  expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
+})
+
+test('a dead token does not keep the settings from anybody', async () => {
+  expect((await call(server, settings, { as: 'a.b.c' })).status).toBe(200)
+})
+
+test('all countries come with prefix, availability and the documents that their level accepts', async () => {
+  const { countries } = (await call(server, listCountries)).answer
+  expect(countries.length).toBeGreaterThan(240)
+  const of = (code: string) => countries.find((country) => country.code === code)
+  expect(of('DE')).toMatchObject({ name: 'Germany', prefix: '+49', available: true })
+  expect(of('DE')?.accepts).toContain('drivers_licence')
+  expect(of('KP')).toMatchObject({ available: false, accepts: [] })
+  const german = (await call(server, listCountries, { headers: { 'accept-language': 'de' } })).answer.countries
+  expect(german.find(({ code }) => code === 'DE')?.name).toBe('Deutschland')
+})

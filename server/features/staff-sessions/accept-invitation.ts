@@ -1,0 +1,59 @@
+/** An invitation's link: whom it is for, and the first password. Opening it changes nothing (mail scanners open links). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { acceptInvitation as acceptEndpoint, openInvitation as openEndpoint } from '#contract/office/session.ts'
+import { record } from '../../db/events.ts'
+import { run, sql, type Connection } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Parts } from '../../parts.ts'
+import { checkNewPassword } from '../../people/new-password.ts'
+import { checkLink, findLink, peekLink, useLink } from '../../people/one-time-links.ts'
+import { hashPassword } from '../../people/password-hash.ts'
+import { readPassword } from '../../people/sent-password.ts'
+import { beginTicket, type Ticket } from './begin-ticket.ts'
+import { staffById, type SigningInStaff } from './queries.ts'
+
+const linksPerHour = 60
+
+/** Name, address and roles of the invited person. */
+export async function openInvitation(
+  parts: Parts,
+  call: Call<typeof openEndpoint>,
+): Promise<AnswerOf<typeof openEndpoint>> {
+  const { name, email, roles } = await invited(parts, call, call.body.id)
+  return { name, email, roles }
+}
+
+/** Sets the first password under the link, which is used up by it, and goes on to the second factor. */
+export async function acceptInvitation(parts: Parts, call: Call<typeof acceptEndpoint>): Promise<Ticket> {
+  const { id } = call.body
+  const staff = await invited(parts, call, id)
+  const password = await readPassword(parts, call.body.password, call.now)
+  await checkNewPassword(parts, password, [staff.name, ...staff.name.split(' '), staff.email], 'staff')
+  const hash = await hashPassword(password)
+  return transaction(parts.pool, async (tx) => {
+    const link = await findLink(tx, id, ['invitation'])
+    refuse(checkLink(link, call.now))
+    if (!link) throw new Problem('link-unknown')
+    await useLink(tx, link.id, call.now)
+    await run(tx, sql`update staff set password_hash = ${hash}, version = version + 1 where id = ${staff.id}`)
+    const acting = { kind: 'staff', id: staff.id, roles: staff.roles } as const
+    await record(tx, { ...call.act, acting }, { kind: 'staff', verb: 'acceptInvitation', record: staff.id })
+    return beginTicket(tx, parts, call, staff)
+  })
+}
+
+async function invited(parts: Parts, call: Pick<Call, 'address' | 'now'>, oneTimeId: string): Promise<SigningInStaff> {
+  await limit(parts.pool, { name: 'office-link', who: call.address, windowSeconds: 3600 }, linksPerHour, call.now)
+  return invitedBy(parts.pool, oneTimeId, call.now)
+}
+
+async function invitedBy(connection: Connection, oneTimeId: string, now: Date): Promise<SigningInStaff> {
+  const link = await peekLink(connection, oneTimeId, ['invitation'])
+  refuse(checkLink(link, now))
+  const staff = link?.staffId ? await staffById(connection, link.staffId) : null
+  if (!staff || staff.state !== 'invited') throw new Problem('link-unknown')
+  return staff
+}

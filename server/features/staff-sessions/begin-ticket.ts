@@ -1,0 +1,50 @@
+/**
+ * The first step's result: a ticket that is good for the second step alone, and, where the second factor is to be set
+ * up, a new secret for it. There is no way past the second step (product-decisions section 2).
+ */
+import { ticketSeconds } from '#rules/constants.ts'
+import { run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { beginSession } from '../../http/sessions.ts'
+import { signToken } from '../../http/tokens.ts'
+import type { Parts } from '../../parts.ts'
+import { newFactor } from '../../people/totp.ts'
+import { lockedStaff, type SigningInStaff } from './queries.ts'
+
+export interface Ticket {
+  readonly ticket: string
+  readonly enrolment: { secret: string; uri: string } | null
+}
+
+/** Begins a ticket for somebody whose password, or invitation, was right. */
+export async function beginTicket(
+  tx: Transaction,
+  parts: Parts,
+  call: Pick<Call, 'now' | 'device' | 'address'>,
+  staff: Pick<SigningInStaff, 'id' | 'email'>,
+): Promise<Ticket> {
+  const { now, device, address } = call
+  const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
+  const sessionId = await beginSession(
+    tx,
+    { audience: 'office-ticket', staffId: staff.id, ...life, device, address, proved: false },
+    now,
+  )
+  const enrolment = await enrolmentOf(tx, parts, staff)
+  return { ticket: await signToken(parts.keys, 'office-ticket', sessionId, {}, now), enrolment }
+}
+
+/** A new secret while none is confirmed; the one of an earlier ticket is worth nothing from then on. */
+async function enrolmentOf(
+  tx: Transaction,
+  parts: Parts,
+  staff: Pick<SigningInStaff, 'id' | 'email'>,
+): Promise<Ticket['enrolment']> {
+  const standing = await lockedStaff(tx, staff.id)
+  if (!standing || standing.enrolled) return null
+  const { name } = await parts.settings.get('firm')
+  const { sealed, secret, uri } = newFactor(parts.keys, { table: 'staff', id: staff.id }, staff.email, name)
+  await run(tx, sql`update staff set factor_secret = ${sealed} where id = ${staff.id} and factor_confirmed_at is null`)
+  return { secret, uri }
+}

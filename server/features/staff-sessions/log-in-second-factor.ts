@@ -1,0 +1,125 @@
+/** The second step: a code that counts once. The first right code also confirms a factor that was just set up. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { officeSecondFactor } from '#contract/office/session.ts'
+import { signInFailureSeconds, signInFailuresPerPair, ticketTriesMax } from '#rules/constants.ts'
+import { staffLife } from '#rules/staff.ts'
+import { advance } from '../../db/advance.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
+import { beginSession, callerOf, endSession } from '../../http/sessions.ts'
+import { signToken } from '../../http/tokens.ts'
+import { sendMail } from '../../mail/mail.ts'
+import type { Parts } from '../../parts.ts'
+import { checkCode } from '../../people/second-factor.ts'
+import { timeOf } from '../../people/times.ts'
+import { newRecoveryCodes } from '../../people/totp.ts'
+import { lockedStaff, type SigningInStaff } from './queries.ts'
+
+type Answer = AnswerOf<typeof officeSecondFactor>
+type Asked = Call<typeof officeSecondFactor>
+
+/** More sessions than these end the one that was used longest ago. */
+const sessionsMax = 5
+
+/** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
+export async function logInSecondFactor(parts: Parts, call: Asked): Promise<Answer> {
+  const { now } = call
+  const ticket = await callerOf(parts.pool, parts.keys, call.body.ticket, ['office-ticket'], now, true)
+  if (ticket?.kind !== 'ticket' || ticket.staffId === null) throw new Problem('ticket-ended')
+  const { staffId, sessionId } = ticket
+  const tries: Bucket = { name: 'office-factor', who: staffId, windowSeconds: signInFailureSeconds }
+  await limit(parts.pool, tries, signInFailuresPerPair, now)
+  const answer = await transaction(parts.pool, async (tx) => {
+    await holdTicket(tx, sessionId, now)
+    const staff = await lockedStaff(tx, staffId)
+    if (!staff || staff.state === 'deactivated') throw new Problem('ticket-ended')
+    if (!(await checkCode(tx, parts, { table: 'staff', id: staffId }, staff.factorSecret, call.body.code, now))) {
+      await countWrong(tx, sessionId, now)
+      return null
+    }
+    await endSession(tx, sessionId, now)
+    return signIn(tx, parts, call, staff)
+  })
+  if (answer === null) throw new Problem('login-code-wrong')
+  await clear(parts.pool, tries)
+  return answer
+}
+
+async function holdTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  const held = await row<{ tries: number }>(
+    tx,
+    sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,
+  )
+  if (!held || held.tries >= ticketTriesMax) throw new Problem('ticket-ended')
+}
+
+async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
+        where id = ${sessionId}`,
+  )
+}
+
+async function signIn(tx: Transaction, parts: Parts, call: Asked, staff: SigningInStaff): Promise<Answer> {
+  const { now, device, address } = call
+  const act: Act = { ...call.act, acting: { kind: 'staff', id: staff.id, roles: staff.roles } }
+  const recoveryCodes = staff.enrolled ? null : await confirmFactor(tx, act, staff)
+  const isNew = await isNewDevice(tx, staff.id, device)
+  const { staffIdleMinutes, staffLifeMinutes } = await parts.settings.get('security')
+  const sessionId = await beginSession(
+    tx,
+    {
+      audience: 'office',
+      staffId: staff.id,
+      idleSeconds: staffIdleMinutes * 60,
+      lifeSeconds: staffLifeMinutes * 60,
+      device,
+      address,
+      proved: true,
+    },
+    now,
+  )
+  await endOldest(tx, staff.id, now)
+  await run(tx, sql`update staff set last_sign_in_at = ${now} where id = ${staff.id}`)
+  await record(tx, act, { kind: 'staff', verb: 'logIn', record: staff.id, details: { device } })
+  if (isNew) {
+    const facts = { at: timeOf(now), device, address }
+    await sendMail(tx, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts }, now)
+  }
+  return { token: await signToken(parts.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
+}
+
+/** The factor is set up: an invited person is active from now on, and gets recovery codes once. */
+async function confirmFactor(tx: Transaction, act: Act, staff: SigningInStaff): Promise<string[]> {
+  await run(tx, sql`update staff set factor_confirmed_at = ${act.now} where id = ${staff.id}`)
+  if (staff.state === 'invited') await advance(tx, staffLife, act, { id: staff.id, verb: 'enrol' })
+  else await record(tx, act, { kind: 'staff', verb: 'setUpFactor', record: staff.id })
+  return newRecoveryCodes(tx, { table: 'staff', id: staff.id })
+}
+
+/** True where this person has had sessions before, but none of such a browser; its version does not count. */
+async function isNewDevice(tx: Transaction, staffId: string, device: string): Promise<boolean> {
+  const seen = await row<{ any: boolean; same: boolean }>(
+    tx,
+    sql`select count(*) > 0 as any,
+          coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)
+            as same
+        from sessions where staff_id = ${staffId} and audience = 'office'`,
+  )
+  return seen !== null && seen.any && !seen.same
+}
+
+async function endOldest(tx: Transaction, staffId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update sessions set ended_at = ${now} where id in (
+          select id from sessions where staff_id = ${staffId} and audience = 'office' and ended_at is null
+            and ends_at > ${now}
+          order by last_seen_at desc, created_at desc offset ${sessionsMax})`,
+  )
+}

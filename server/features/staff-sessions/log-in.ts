@@ -1,0 +1,27 @@
+/** The first step of a staff sign-in: the same refusal in the same time for everybody who is not let in. */
+import type { officeLogin } from '#contract/office/session.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+import { isPassword } from '../../people/password-hash.ts'
+import { readPassword } from '../../people/sent-password.ts'
+import { attemptSucceeded, beginAttempt } from '../../people/sign-in-limits.ts'
+import { beginTicket, type Ticket } from './begin-ticket.ts'
+import { staffByEmail } from './queries.ts'
+
+/** A ticket; a client's right password opens nothing here (quality-bar A19). */
+export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promise<Ticket> {
+  const { email } = call.body
+  const attempt = { door: 'office', email, address: call.address }
+  await beginAttempt(parts.pool, attempt, await parts.settings.get('rateLimits'), call.now)
+  const password = await readPassword(parts, call.body.password, call.now, 'password-unreadable')
+  const staff = await staffByEmail(parts.pool, email)
+  const right = await isPassword(staff?.passwordHash ?? null, password)
+  if (!staff || !right || staff.state === 'deactivated') {
+    parts.log.warn({ reference: call.act.reference, address: call.address }, 'a staff sign-in failed')
+    throw new Problem('email-or-password')
+  }
+  await attemptSucceeded(parts.pool, attempt)
+  return transaction(parts.pool, (tx) => beginTicket(tx, parts, call, staff))
+}

@@ -1,0 +1,223 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  acceptInvitation,
+  officeChangePassword,
+  officeCurrent,
+  officeLogin,
+  officeLogout,
+  officeSecondFactor,
+  openInvitation,
+} from '#contract/office/session.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { call, goodPassword, makeClient, makeStaff, startTestServer, type TestServer } from '../../../tests/make.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const staffPassword = 'Heron-lantern-4488'
+
+/** An invited person and the id that the mail's link carries. */
+async function invite(roles: readonly StaffRole[] = ['operations']) {
+  const now = server.clock.now()
+  const email = `invited-${Math.random().toString(36).slice(2)}@example.com`
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into staff (email, name, roles, created_at) values (${email}, 'Iris Novak', ${[...roles]}::text[], ${now}) returning id`,
+  )
+  if (!made) throw new Error('nobody was invited')
+  const link = await transaction(server.parts.pool, (tx) =>
+    makeLink(tx, server.parts.keys, { purpose: 'invitation', owner: { staffId: made.id }, lifeSeconds: 3600 }, now),
+  )
+  return { id: made.id, email, link: oneTimeIdOf(server.parts.keys, link) }
+}
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
+
+async function enrolled() {
+  const invited = await invite()
+  const { answer } = await call(server, acceptInvitation, { body: { id: invited.link, password: staffPassword } })
+  if (!answer.enrolment) throw new Error('no factor was offered')
+  const { secret } = answer.enrolment
+  const signedIn = await call(server, officeSecondFactor, { body: { ticket: answer.ticket, code: codeOf(secret) } })
+  return { ...invited, secret, token: signedIn.answer.token, recoveryCodes: signedIn.answer.recoveryCodes }
+}
+
+const login = (email: string, password = staffPassword, from?: string) =>
+  call(server, officeLogin, { body: { email, password }, ...(from === undefined ? {} : { from }) })
+
+describe('an invitation', () => {
+  test('is shown without being used, sets the password and then the second factor, and opens the office', async () => {
+    const invited = await invite(['finance'])
+    for (let round = 0; round < 2; round += 1) {
+      const { answer } = await call(server, openInvitation, { body: { id: invited.link } })
+      expect(answer).toEqual({ name: 'Iris Novak', email: invited.email, roles: ['finance'] })
+    }
+    const { answer } = await call(server, acceptInvitation, { body: { id: invited.link, password: staffPassword } })
+    expect((await call(server, listInbox, { as: answer.ticket })).status).toBe(401)
+    const code = codeOf(answer.enrolment?.secret ?? '')
+    const { answer: signedIn } = await call(server, officeSecondFactor, { body: { ticket: answer.ticket, code } })
+    expect(signedIn.recoveryCodes).toHaveLength(10)
+    const { answer: current } = await call(server, officeCurrent, { as: signedIn.token })
+    expect(current.staff).toMatchObject({ id: invited.id, roles: ['finance'] })
+    expect(current.reads).toContain('clientMoney')
+    expect(current.does).not.toContain('saveSettings')
+    const kept = await row<{ state: string }>(server.parts.pool, sql`select state from staff where id = ${invited.id}`)
+    expect(kept?.state).toBe('active')
+    const verbs = await rows<{ verb: string }>(
+      server.parts.pool,
+      sql`select verb from events where record = ${invited.id} order by id`,
+    )
+    expect(verbs.map(({ verb }) => verb)).toEqual(['acceptInvitation', 'enrol', 'logIn'])
+  })
+
+  test('works once', async () => {
+    const { link } = await enrolled()
+    expect((await call(server, openInvitation, { body: { id: link } })).failure.code).toBe('link-used')
+    expect((await call(server, acceptInvitation, { body: { id: link, password: staffPassword } })).failure.code).toBe(
+      'link-used',
+    )
+  })
+
+  test('of many uses at once one alone succeeds', async () => {
+    const { link } = await invite()
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => call(server, acceptInvitation, { body: { id: link, password: staffPassword } })),
+    )
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('asks for a password of 12 characters', async () => {
+    const { link } = await invite()
+    const { failure } = await call(server, acceptInvitation, { body: { id: link, password: 'Short-7' } })
+    expect(failure.code).toBe('password-short')
+  })
+
+  test('that nobody wrote is unknown', async () => {
+    expect((await call(server, openInvitation, { body: { id: 'nothing-like-it' } })).failure.code).toBe('link-unknown')
+  })
+})
+
+describe('a sign-in', () => {
+  test('needs password and code; a code counts once', async () => {
+    const { email, secret } = await enrolled()
+    server.clock.turn(30)
+    const first = await login(email)
+    expect(first.answer.enrolment).toBeNull()
+    const code = codeOf(secret)
+    const { answer } = await call(server, officeSecondFactor, { body: { ticket: first.answer.ticket, code } })
+    expect(answer.recoveryCodes).toBeNull()
+    expect((await call(server, officeCurrent, { as: answer.token })).status).toBe(200)
+    const second = await login(email)
+    expect(
+      (await call(server, officeSecondFactor, { body: { ticket: second.answer.ticket, code } })).failure.code,
+    ).toBe('login-code-wrong')
+  })
+
+  test('takes a recovery code once', async () => {
+    const { email, recoveryCodes } = await enrolled()
+    const code = recoveryCodes?.[0] ?? ''
+    const { answer } = await login(email)
+    expect((await call(server, officeSecondFactor, { body: { ticket: answer.ticket, code } })).status).toBe(200)
+    const again = await login(email)
+    expect((await call(server, officeSecondFactor, { body: { ticket: again.answer.ticket, code } })).failure.code).toBe(
+      'login-code-wrong',
+    )
+  })
+
+  test('ends its ticket after five wrong codes', async () => {
+    const { email, secret } = await enrolled()
+    server.clock.turn(30)
+    const { ticket } = (await login(email)).answer
+    for (let round = 0; round < 5; round += 1) {
+      expect((await call(server, officeSecondFactor, { body: { ticket, code: '000000' } })).failure.code).toBe(
+        'login-code-wrong',
+      )
+    }
+    expect((await call(server, officeSecondFactor, { body: { ticket, code: codeOf(secret) } })).failure.code).toBe(
+      'ticket-ended',
+    )
+  })
+
+  test('refuses a client, a stranger and a wrong password alike', async () => {
+    const client = await makeClient(server)
+    const { email } = await enrolled()
+    const answers = await Promise.all([
+      login(client.email, goodPassword, '127.0.0.31'),
+      login('nobody@example.com', goodPassword, '127.0.0.31'),
+      login(email, 'Wrong-password-12', '127.0.0.31'),
+    ])
+    for (const { status, failure } of answers) {
+      expect(status).toBe(401)
+      expect(failure.code).toBe('email-or-password')
+    }
+  })
+
+  test('leads to a new factor and nowhere else while none is set up', async () => {
+    const { id, email } = await enrolled()
+    await run(
+      server.parts.pool,
+      sql`update staff set factor_secret = null, factor_confirmed_at = null where id = ${id}`,
+    )
+    const { answer } = await login(email)
+    expect(answer.enrolment?.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect((await call(server, officeCurrent, { as: answer.ticket })).status).toBe(401)
+  })
+
+  test('is closed to a deactivated person, whose token is dead at once', async () => {
+    const { id, email, token } = await enrolled()
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
+    expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
+    expect((await login(email)).failure.code).toBe('email-or-password')
+  })
+})
+
+describe('a session', () => {
+  test('ends with the logout', async () => {
+    const staff = await makeStaff(server, ['auditor'])
+    expect((await call(server, officeLogout, { as: staff })).status).toBe(200)
+    expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
+  })
+
+  test('gets a fresh token past half its life', async () => {
+    const staff = await makeStaff(server, ['compliance'])
+    expect((await call(server, officeCurrent, { as: staff })).answer.token).toBeUndefined()
+    const { token } = staff
+    server.clock.turn(14 * 60)
+    await call(server, officeCurrent, { as: token })
+    server.clock.turn(2 * 60)
+    expect((await call(server, officeCurrent, { as: token })).answer.token).toBeDefined()
+  })
+
+  test('outlives a new password, the others do not', async () => {
+    const { email, secret, token } = await enrolled()
+    server.clock.turn(30)
+    const { ticket } = (await login(email)).answer
+    const other = (await call(server, officeSecondFactor, { body: { ticket, code: codeOf(secret) } })).answer.token
+    const wrong = await call(server, officeChangePassword, {
+      as: token,
+      body: { currentPassword: 'Wrong-password-12', password: 'Copper-meadow-9912' },
+    })
+    expect(wrong.failure.code).toBe('password-incorrect')
+    const { answer } = await call(server, officeChangePassword, {
+      as: token,
+      body: { currentPassword: staffPassword, password: 'Copper-meadow-9912' },
+    })
+    expect((await call(server, officeCurrent, { as: answer.token })).status).toBe(200)
+    expect((await call(server, officeCurrent, { as: other })).status).toBe(401)
+    expect((await login(email)).failure.code).toBe('email-or-password')
+  })
+
+  test('of a client opens no call of the office', async () => {
+    const client = await makeClient(server)
+    expect((await call(server, officeCurrent, { as: client })).status).toBe(401)
+  })
+})

@@ -1,0 +1,124 @@
+import type { StaffMember } from '#contract/office/staff.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import type { Language } from '#rules/choices.ts'
+import type { StaffChangeState, StaffState } from '#rules/staff.ts'
+import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+
+export interface StaffRow {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly email: string
+  readonly roles: StaffRole[]
+  readonly state: StaffState
+  readonly language: Language
+  readonly secondFactor: boolean
+  readonly invitedById: string | null
+  readonly invitedByName: string | null
+  readonly createdAt: Date
+  readonly lastSignInAt: Date | null
+  readonly openSessions: number
+}
+
+function select(now: Date): Sql {
+  return sql`select s.id, s.version, s.name, s.email::text as email, s.roles, s.state, s.language,
+      s.factor_confirmed_at is not null as "secondFactor", i.id as "invitedById", i.name as "invitedByName",
+      s.created_at as "createdAt", s.last_sign_in_at as "lastSignInAt",
+      (select count(*)::int from sessions t where t.staff_id = s.id and t.audience = 'office' and t.ended_at is null
+        and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions"
+    from staff s left join staff i on i.id = s.invited_by`
+}
+
+/** Everybody on the staff, by name. */
+export function everybody(connection: Connection, now: Date): Promise<StaffRow[]> {
+  return rows<StaffRow>(connection, sql`${select(now)} order by s.state = 'deactivated', lower(s.name), s.id`)
+}
+
+/** One person, or null. */
+export function memberById(connection: Connection, id: string, now: Date): Promise<StaffRow | null> {
+  return row<StaffRow>(connection, sql`${select(now)} where s.id::text = ${id}`)
+}
+
+export interface LockedMember {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly roles: StaffRole[]
+  readonly state: StaffState
+  readonly version: number
+  readonly language: Language
+}
+
+/** One person, locked; null where there is none. */
+export function lockMember(tx: Transaction, id: string): Promise<LockedMember | null> {
+  return row<LockedMember>(
+    tx,
+    sql`select id, name, email::text as email, roles, state, version, language from staff where id::text = ${id} for update`,
+  )
+}
+
+/** The active administrators, locked, so that two changes at once cannot remove the last two of them. */
+export async function lockAdministrators(tx: Transaction): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    tx,
+    sql`select id from staff where state = 'active' and 'administrator' = any (roles) order by id for update`,
+  )
+  return found.map(({ id }) => id)
+}
+
+export async function countAdministrators(connection: Connection): Promise<number> {
+  const found = await row<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from staff where state = 'active' and 'administrator' = any (roles)`,
+  )
+  return found?.count ?? 0
+}
+
+export interface ChangeRow {
+  readonly id: string
+  readonly version: number
+  readonly staffId: string
+  readonly staffName: string
+  readonly staffState: StaffState
+  readonly from: StaffRole[]
+  readonly to: StaffRole[]
+  readonly state: StaffChangeState
+  readonly reason: string
+  readonly askedBy: string
+  readonly askedByName: string
+  readonly askedAt: Date
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+}
+
+const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "staffName", s.state as "staffState",
+    case when c.state = 'approved' then coalesce(c.from_roles, s.roles) else s.roles end as "from", c.roles as "to", c.state, c.reason,
+    c.asked_by as "askedBy", b.name as "askedByName", c.asked_at as "askedAt", c.decided_by as "decidedBy",
+    c.decided_at as "decidedAt"
+  from staff_changes c join staff s on s.id = c.staff_id join staff b on b.id = c.asked_by`
+
+/** Changes of roles, the newest first; `open` for those that wait. */
+export function changesOf(
+  connection: Connection,
+  only: { open?: boolean; staffIds?: readonly string[] } = {},
+): Promise<ChangeRow[]> {
+  return rows<ChangeRow>(
+    connection,
+    sql`${changes} where true ${only.open === true ? sql`and c.state = 'pending'` : empty}
+          ${only.staffIds ? sql`and c.staff_id = any (${[...only.staffIds]}::uuid[])` : empty}
+        order by c.state <> 'pending', c.asked_at desc, c.id desc limit 200`,
+  )
+}
+
+/** One change, or null. */
+export function changeById(connection: Connection, id: string): Promise<ChangeRow | null> {
+  return row<ChangeRow>(connection, sql`${changes} where c.id::text = ${id}`)
+}
+
+/** The change of roles that waits, as the staff list shows it. */
+export function pendingOf(change: ChangeRow | undefined): StaffMember['pending'] {
+  if (!change) return null
+  const { id, version, from, to, askedBy, askedByName, askedAt, reason } = change
+  return { id, version, from, to, by: { id: askedBy, name: askedByName }, at: askedAt, reason }
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listInbox } from '#contract/office/inbox.ts'
+import { officeCurrent, openInvitation } from '#contract/office/session.ts'
+import * as office from '#contract/office/staff.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let server: TestServer
+let first: MadeStaff
+let second: MadeStaff
+let clerk: MadeStaff
+let auditor: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  first = await makeStaff(server, ['administrator'], { name: 'Ada First' })
+  second = await makeStaff(server, ['administrator'], { name: 'Sam Second' })
+  clerk = await makeStaff(server, ['operations'])
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+
+const versionOf = async (id: string) =>
+  (await row<{ version: number }>(server.parts.pool, sql`select version from staff where id = ${id}`))?.version ?? 0
+
+function invitation(roles: readonly StaffRole[]) {
+  const email = `new-${Math.random().toString(36).slice(2)}@example.com`
+  return { name: 'Noor Haddad', email, roles, language: 'de', reason: 'joins the team' }
+}
+
+const invite = (as: MadeStaff, roles: readonly StaffRole[]) =>
+  call(server, office.inviteStaff, { as, body: invitation(roles) })
+const ask = async (as: MadeStaff, id: string, roles: readonly StaffRole[]) =>
+  call(server, office.changeRoles, {
+    as,
+    params: { id },
+    body: { roles, reason: 'new duties', version: await versionOf(id) },
+  })
+const approve = (as: MadeStaff, id: string, version = 1) =>
+  call(server, office.approveStaffChange, { as, params: { id }, body: { version, note: '' } })
+
+async function mailTo(staffId: string) {
+  return row<{ link: string }>(
+    server.parts.pool,
+    sql`select payload -> 'facts' ->> 'link' as link from operations where kind = 'mail' and record = ${staffId} order by created_at desc, id desc limit 1`,
+  )
+}
+
+describe('an invitation', () => {
+  test('mails a link that opens', async () => {
+    const { id } = (await invite(first, ['compliance'])).answer
+    const mail = await mailTo(id)
+    const { answer } = await call(server, openInvitation, {
+      body: { id: oneTimeIdOf(server.parts.keys, mail?.link ?? '') },
+    })
+    expect(answer.roles).toEqual(['compliance'])
+  })
+
+  test('for an administrator waits for the second one, and no link exists before', async () => {
+    const { id } = (await invite(first, ['administrator'])).answer
+    expect(await mailTo(id)).toBeNull()
+    const [change] = (await call(server, office.listStaffChanges, { as: second })).answer.rows.filter(
+      ({ staff }) => staff.id === id,
+    )
+    expect((await approve(first, change?.id ?? '')).failure.code).toBe('own-act')
+    expect((await approve(second, change?.id ?? '')).answer.state).toBe('approved')
+    expect(await mailTo(id)).not.toBeNull()
+  })
+
+  test('that the second administrator refuses leads nowhere, and inviting again needs two once more', async () => {
+    const { id } = (await invite(first, ['administrator'])).answer
+    const change = (await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.pending
+    await call(server, office.rejectStaffChange, {
+      as: second,
+      params: { id: change?.id ?? '' },
+      body: { version: 1, reason: 'not agreed' },
+    })
+    expect((await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.state).toBe(
+      'deactivated',
+    )
+    await call(server, office.inviteStaffAgain, {
+      as: first,
+      params: { id },
+      body: { version: await versionOf(id), note: '' },
+    })
+    expect(await mailTo(id)).toBeNull()
+  })
+
+  test('is refused for somebody who is there, for an auditor with a second role, and from other roles', async () => {
+    const known = { ...invitation(['operations']), email: clerk.email }
+    expect((await call(server, office.inviteStaff, { as: first, body: known })).failure.code).toBe('staff-known')
+    expect((await invite(first, ['auditor', 'finance'])).failure.code).toBe('auditor-alone')
+    expect((await invite(clerk, ['operations'])).failure.code).toBe('wrong-role')
+    expect((await invite(auditor, ['operations'])).failure.code).toBe('wrong-role')
+  })
+})
+
+describe('a change of roles', () => {
+  test('holds at the next call, once another administrator approved it', async () => {
+    const staff = await makeStaff(server, ['operations'])
+    const { changeId } = (await ask(first, staff.id, ['finance'])).answer
+    expect((await call(server, officeCurrent, { as: staff })).answer.staff.roles).toEqual(['operations'])
+    const { items } = (await call(server, listInbox, { as: second, query: { kind: 'staff_change' } })).answer
+    expect(items.find(({ record }) => record === changeId)?.mine).toBe(true)
+    expect((await approve(second, changeId)).answer.state).toBe('approved')
+    expect((await call(server, officeCurrent, { as: staff })).answer.staff.roles).toEqual(['finance'])
+  })
+
+  test('cannot be decided by who asked, by whom it concerns, or twice', async () => {
+    const { changeId } = (await ask(first, second.id, ['finance'])).answer
+    expect((await approve(first, changeId)).failure.code).toBe('own-act')
+    expect((await approve(second, changeId)).failure.code).toBe('own-roles')
+    expect(
+      (await call(server, office.cancelStaffChange, { as: second, params: { id: changeId }, body: { version: 1 } }))
+        .failure.code,
+    ).toBe('not-your-act')
+    await call(server, office.cancelStaffChange, { as: first, params: { id: changeId }, body: { version: 1 } })
+    const third = await makeStaff(server, ['administrator'])
+    expect((await approve(third, changeId)).status).toBe(409)
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
+  })
+
+  test('is refused for one’s own roles, for what stays the same, on a stale page, and while one waits', async () => {
+    const staff = await makeStaff(server, ['operations'])
+    expect((await ask(first, first.id, ['finance'])).failure.code).toBe('own-roles')
+    expect((await ask(first, staff.id, ['operations'])).failure.code).toBe('setting-unchanged')
+    const stale = { roles: ['finance'], reason: 'x', version: 7 }
+    expect(
+      (await call(server, office.changeRoles, { as: first, params: { id: staff.id }, body: stale })).failure.code,
+    ).toBe('stale-page')
+    await ask(first, staff.id, ['finance'])
+    expect((await ask(second, staff.id, ['compliance'])).failure.code).toBe('change-waits')
+    expect((await ask(clerk, staff.id, ['compliance'])).failure.code).toBe('wrong-role')
+  })
+
+  test('of two approvals at once one alone succeeds', async () => {
+    const staff = await makeStaff(server, ['operations'])
+    const third = await makeStaff(server, ['administrator'])
+    const { changeId } = (await ask(first, staff.id, ['finance'])).answer
+    const tries = await Promise.all([approve(second, changeId), approve(third, changeId)])
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
+  })
+})
+
+describe('access', () => {
+  test('ends at once when somebody is deactivated', async () => {
+    const staff = await makeStaff(server, ['finance'])
+    const body = { version: await versionOf(staff.id), reason: 'left' }
+    expect(
+      (await call(server, office.deactivateStaff, { as: clerk, params: { id: staff.id }, body })).failure.code,
+    ).toBe('wrong-role')
+    expect(
+      (await call(server, office.deactivateStaff, { as: first, params: { id: staff.id }, body })).answer.state,
+    ).toBe('deactivated')
+    expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
+  })
+
+  test('loses its factor and its sessions on a reset, but never by one’s own hand', async () => {
+    const staff = await makeStaff(server, ['finance'])
+    const body = { version: await versionOf(staff.id), reason: 'phone lost' }
+    expect((await call(server, office.resetFactor, { as: first, params: { id: first.id }, body })).failure.code).toBe(
+      'own-account',
+    )
+    await call(server, office.resetFactor, { as: first, params: { id: staff.id }, body })
+    expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
+    expect(
+      (await call(server, office.getStaffMember, { as: first, params: { id: staff.id } })).answer.staff.secondFactor,
+    ).toBe(false)
+    expect((await call(server, office.resetFactor, { as: first, params: { id: staff.id }, body })).failure.code).toBe(
+      'stale-page',
+    )
+  })
+
+  test('of the last administrator stays', async () => {
+    const alone = await startTestServer()
+    try {
+      const only = await makeStaff(alone, ['administrator'])
+      const other = await makeStaff(alone, ['administrator'])
+      const tries = await Promise.all([
+        call(alone, office.deactivateStaff, { as: only, params: { id: other.id }, body: { version: 1, reason: 'x' } }),
+        call(alone, office.deactivateStaff, { as: other, params: { id: only.id }, body: { version: 1, reason: 'x' } }),
+      ])
+      expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+      const left = await row<{ count: number }>(
+        alone.parts.pool,
+        sql`select count(*)::int as count from staff where state = 'active'`,
+      )
+      expect(left?.count).toBe(1)
+    } finally {
+      await alone.stop()
+    }
+  })
+
+  test('is shown to the auditor with every verb refused', async () => {
+    const { rows } = (await call(server, office.listStaff, { as: auditor })).answer
+    expect(rows.flatMap(({ verbs }) => verbs).every(({ refusal }) => refusal !== null)).toBe(true)
+    expect((await call(server, office.listStaff, { as: clerk })).failure.code).toBe('wrong-role')
+  })
+})

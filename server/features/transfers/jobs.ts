@@ -1,0 +1,185 @@
+/**
+ * The legs of a transfer: withdraw, then deposit, each under its own reference; a refused second leg is compensated to
+ * the source under a third one, or waits in the inbox (mechanics section 2).
+ */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { decimalOf, money, negate, type Money } from '#rules/money.ts'
+import { transferLife } from '#rules/transfers.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueueBalance, type BalanceLegs, type BalancePayload } from '../../jobs/balance.ts'
+import type { Operation, Outcome } from '../../jobs/operations.ts'
+import { post, type Posting } from '../../ledger/post.ts'
+import { release } from '../../ledger/reservations.ts'
+import { tellClient } from '../../tell-client.ts'
+import { refusalText } from '../../wording.ts'
+import { transferById, type LegRow, type Transfer } from './queries.ts'
+
+const subject = transferLife.name
+
+/** Writes the first leg: the amount leaves the source. */
+export async function beginTransfer(tx: Transaction, transfer: Transfer, now: Date): Promise<void> {
+  await enqueueLeg(tx, transfer, 'transfer-withdraw', now)
+}
+
+async function enqueueLeg(tx: Transaction, transfer: Transfer, leg: LegRow['leg'], now: Date): Promise<void> {
+  const arriving = leg === 'transfer-deposit'
+  await enqueueBalance(
+    tx,
+    {
+      ref: operationRef(now),
+      platform: arriving ? transfer.destinationPlatform : transfer.sourcePlatform,
+      login: arriving ? transfer.destinationLogin : transfer.sourceLogin,
+      accountId: arriving ? transfer.destinationId : transfer.sourceId,
+      amount: amountOfLeg(transfer, leg),
+      checkMargin: leg === 'transfer-withdraw',
+      leg,
+      subject,
+      record: transfer.id,
+      clientId: transfer.clientId,
+    },
+    now,
+  )
+}
+
+function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
+  const amount = money(transfer.amountMinor, transfer.currency)
+  if (leg === 'transfer-withdraw') return negate(amount)
+  return leg === 'transfer-deposit' ? money(transfer.arrivesMinor, transfer.arrivesCurrency) : amount
+}
+
+export const legs: BalanceLegs = {
+  'transfer-withdraw': async (tx, operation, outcome, act) => {
+    const transfer = await asked(tx, operation)
+    // The posting and the release of what was set aside share this transaction (mechanics section 1).
+    await release(tx, 'transfer', transfer.id, act.now)
+    if (!('done' in outcome)) return over(tx, transfer, outcome, act)
+    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-withdraw', [
+      {
+        account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
+        minor: transfer.amountMinor,
+      },
+      { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: -transfer.amountMinor },
+    ])
+    await enqueueLeg(tx, transfer, 'transfer-deposit', act.now)
+  },
+  'transfer-deposit': async (tx, operation, outcome, act) => {
+    const transfer = await asked(tx, operation)
+    if (!('done' in outcome)) return enqueueLeg(tx, transfer, 'transfer-compensate', act.now)
+    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-deposit', arrival(transfer))
+    const { id, clientId } = transfer
+    await advance(tx, transferLife, act, {
+      id,
+      verb: 'transferred',
+      clientId,
+      set: { approved_at: act.now },
+      work: null,
+    })
+    await tellOf(tx, transfer, 'transfer-approved', '', act.now)
+  },
+  'transfer-compensate': async (tx, operation, outcome, act) => {
+    const transfer = await asked(tx, operation)
+    // The client's money is neither here nor there: a person must see to it.
+    if (!('done' in outcome)) return stuck(tx, transfer, operation, act)
+    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-compensate', [
+      { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: transfer.amountMinor },
+      {
+        account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
+        minor: -transfer.amountMinor,
+      },
+    ])
+    await over(tx, transfer, { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }, act)
+  },
+}
+
+async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
+  const transfer = operation.record === null ? null : await transferById(tx, operation.record)
+  if (!transfer) throw new Error(`operation ${operation.id} names no transfer`)
+  return transfer
+}
+
+/** Between currencies the exchange account takes the one and gives the other; each currency sums to zero. */
+function arrival(transfer: Transfer): Posting[] {
+  const { currency, arrivesCurrency, amountMinor, arrivesMinor, destinationId } = transfer
+  const client = { kind: 'client', currency: arrivesCurrency, tradingAccount: destinationId } as const
+  const transit = { account: { kind: 'transfer_in_transit', currency } as const, minor: amountMinor }
+  if (currency === arrivesCurrency) return [transit, { account: client, minor: -arrivesMinor }]
+  return [
+    transit,
+    { account: { kind: 'exchange', currency }, minor: -amountMinor },
+    { account: { kind: 'exchange', currency: arrivesCurrency }, minor: arrivesMinor },
+    { account: client, minor: -arrivesMinor },
+  ]
+}
+
+async function postLeg(
+  tx: Transaction,
+  transfer: Transfer,
+  ref: string,
+  at: Date,
+  kind: LegRow['leg'],
+  postings: Posting[],
+): Promise<void> {
+  await post(tx, { ref, kind, subject, record: transfer.id, at, postings })
+}
+
+/** Refused: the source has its money, or never lost it. */
+async function over(
+  tx: Transaction,
+  transfer: Transfer,
+  outcome: Extract<Outcome, { refused: unknown }>,
+  act: Act,
+): Promise<void> {
+  const { id, clientId, clientLanguage } = transfer
+  const { reason, code } = outcome.refused
+  const comment = refusalText(reason, clientLanguage)
+  await advance(tx, transferLife, act, {
+    id,
+    verb: 'refused',
+    clientId,
+    reason: code,
+    set: { comment, rejected_at: act.now },
+    work: null,
+  })
+  await tellOf(tx, transfer, 'transfer-rejected', comment, act.now)
+}
+
+async function stuck(tx: Transaction, transfer: Transfer, operation: Operation, act: Act): Promise<void> {
+  const { clientId, reference, amountMinor, currency, sourceLogin: account } = transfer
+  const summary = {
+    kind: 'balance',
+    subject,
+    ref: operation.ref,
+    reference,
+    account,
+    amount: decimalOf(amountMinor),
+    currency,
+  }
+  await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, clientId, summary }, act.now)
+}
+
+/** Tells the client how the transfer ended. */
+export async function tellOf(
+  tx: Transaction,
+  transfer: Transfer,
+  kind: 'transfer-approved' | 'transfer-rejected',
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const { id, clientId, clientEmail: email, clientLanguage: language, currency, arrivesCurrency, reference } = transfer
+  const facts = {
+    minor: String(transfer.amountMinor),
+    currency,
+    arrivesMinor: String(transfer.arrivesMinor),
+    arrivesCurrency,
+    source: transfer.sourceLogin,
+    destination: transfer.destinationLogin,
+    reference,
+    reason,
+  }
+  const client = { id: clientId, email, language }
+  await tellClient(tx, { kind, client, facts, link: portalPaths.history('transfers', id), subject, record: id }, now)
+}

@@ -1,0 +1,183 @@
+/** Transfers as staff see them: both accounts, the rate then and now, what is set aside. */
+import type {
+  getOfficeTransfer as getEndpoint,
+  listOfficeTransfers as listEndpoint,
+} from '#contract/office/transfers.ts'
+import { rateBetween, transferLife } from '#rules/transfers.ts'
+import type { Currency } from '#rules/money.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
+import { owedTo } from '../../ledger/post.ts'
+import { reservedOf } from '../../ledger/reservations.ts'
+import { between, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { legsOf, transferById, transferList, type LegRow, type Transfer } from './queries.ts'
+
+const pageSize = 50
+const kind = transferLife.name
+const waiting = ['pending', 'processing'] as const
+
+function factsOf(transfer: Transfer) {
+  const {
+    state,
+    reference,
+    sourceLogin,
+    destinationLogin,
+    amountMinor,
+    currency,
+    rate,
+    arrivesMinor,
+    arrivesCurrency,
+  } = transfer
+  const numbers = { sourceNumber: sourceLogin, destinationNumber: destinationLogin }
+  return { state, reference, ...numbers, amount: amountMinor, currency, rate, arrives: arrivesMinor, arrivesCurrency }
+}
+
+export function listOfficeTransfers(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const { q, cursor, size = pageSize, state, currency, direction } = call.query
+    const { timeZone } = await parts.settings.get('firm')
+    const found = await transferList(parts.pool, {
+      states: state ? [state] : waiting,
+      currency: currency ?? null,
+      words: wordsPattern(q),
+      ...between(call.query, timeZone),
+      after: readCursor(cursor),
+      ascending: direction ? direction === 'asc' : state === undefined || state === 'pending',
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      page.map((one) => one.clientId),
+    )
+    const items = await rowItems(
+      parts.pool,
+      kind,
+      page.map((one) => one.id),
+    )
+    return {
+      rows: page.map((one) => ({ ...rowHead(one, one.requestedAt, clients, items), ...factsOf(one) })),
+      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+    }
+  }
+}
+
+export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
+  return async (call) => {
+    const { pool } = parts
+    const transfer = await transferById(pool, call.params.id)
+    if (!transfer) throw new Problem('not-found')
+    const { id, currency, amountMinor, sourceId, state } = transfer
+    const source = await keptFigures(pool, sourceId, currency)
+    const destination = await keptFigures(pool, transfer.destinationId, transfer.arrivesCurrency)
+    const reserved = await reservedOf(pool, sourceId)
+    const here = state === 'pending' || (state === 'processing' && reserved >= amountMinor) ? amountMinor : 0n
+    const left = source && free(source).minor - reserved
+    const { pairs } = await parts.settings.get('rates')
+    const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
+    const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
+    return {
+      transfer: {
+        ...(await fieldsOf(parts, call as Call, transfer, left)),
+        checks: [
+          {
+            code: 'ledger-agrees',
+            verdict:
+              source === null ? 'unknown' : (await owedTo(pool, sourceId)) === source.balance.minor ? 'ok' : 'differs',
+            ours: null,
+            theirs: null,
+            note: null,
+          },
+          {
+            code: 'money-there',
+            verdict: left === null ? 'unknown' : left >= 0n ? 'ok' : 'differs',
+            ours: null,
+            theirs: null,
+            note: null,
+          },
+          {
+            code: 'rate-unchanged',
+            verdict: rateNow === transfer.rate ? 'ok' : 'warn',
+            ours: transfer.rate,
+            theirs: rateNow,
+            note: null,
+          },
+        ],
+        ...factsOf(transfer),
+        client: await clientBrief(parts, pool, transfer.clientId),
+        source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
+        destination: side(
+          transfer.destinationId,
+          transfer.destinationLogin,
+          transfer.destinationPlatform,
+          transfer.arrivesCurrency,
+          destination,
+        ),
+        comment: transfer.comment,
+        rateAt: rateAtOf(transfer),
+        rateNow,
+        setAsideHere: ledger(-here),
+        setAsideElsewhere: ledger(-(reserved - here)),
+        freeAfter: { amount: left, currency, source: 'computed' as const, at: source?.readAt ?? null },
+        legs: (await legsOf(pool, id)).map((leg) => ({ ...leg, leg: legNames[leg.leg] })),
+      },
+    }
+  }
+}
+
+const legNames = {
+  'transfer-withdraw': 'withdraw',
+  'transfer-deposit': 'deposit',
+  'transfer-compensate': 'compensate',
+} as const satisfies Record<LegRow['leg'], string>
+
+function side(id: string, number: string, platform: string, currency: Currency, figures: Figures | null) {
+  const fact = (amount: bigint | undefined) => ({
+    amount: amount ?? null,
+    currency,
+    source: 'platform' as const,
+    at: figures?.readAt ?? null,
+  })
+  return {
+    id,
+    number,
+    platform,
+    balance: fact(figures?.balance.minor),
+    freeMargin: fact(figures?.freeMargin?.minor),
+    openPositions: figures?.openPositions ?? null,
+  }
+}
+
+function rateAtOf({ figures }: Transfer): Date | null {
+  const at = typeof figures['rateAsOf'] === 'string' ? new Date(figures['rateAsOf']) : null
+  return at && !Number.isNaN(at.getTime()) ? at : null
+}
+
+async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigint | null) {
+  const own = notOwnRequest(staffOf(call).email, transfer.clientEmail)
+  const ownRequest = own && new Problem(own)
+  const { currency, amountMinor } = transfer
+  const available = left === null ? '' : amountText({ minor: left + amountMinor, currency }, call.language)
+  const short = left !== null && left < 0n ? new Problem('available-fell', { values: { available } }) : null
+  return recordFieldsOf(call, parts.pool, {
+    kind,
+    id: transfer.id,
+    version: transfer.version,
+    createdAt: transfer.requestedAt,
+    decidedAt: transfer.approvedAt ?? transfer.rejectedAt,
+    decidedBy: transfer.decidedBy,
+    reason: transfer.comment || null,
+    life: transferLife,
+    state: transfer.state,
+    refusals: { approve: ownRequest ?? short, reject: ownRequest },
+  })
+}

@@ -1,0 +1,192 @@
+/** A client asks for a transfer between own accounts: its amount is set aside at once (product-decisions section 7). */
+import { randomBytes } from 'node:crypto'
+import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
+import { decimalOf, money, subtract, type Money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import {
+  arrivingAmount,
+  checkTransfer,
+  quotedUntil,
+  rateBetween,
+  transferLife,
+  type TransferRates,
+} from '#rules/transfers.ts'
+import { record } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Verb } from '../../http/serve.ts'
+import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
+import { reserve, reservedOf } from '../../ledger/reservations.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
+
+type Asked = Call<typeof endpoint>
+type OpenAccount = TradingAccount & { readonly login: string }
+
+export function quoteTransfer(parts: Parts): Verb<typeof quoteEndpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const { sourceAccount, destinationAccount, transferAmount } = call.body
+    const pick = async (login: string, field: string) => {
+      const found = await ownAccountsByNumber(parts.pool, clientId, login)
+      return taking(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
+    }
+    const source = await pick(sourceAccount, 'sourceAccount')
+    const destination = await pick(destinationAccount, 'destinationAccount')
+    if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
+    const { pairs } = await parts.settings.get('rates')
+    const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)
+    if (!arrives) throw new Problem('no-rate', { field: 'destinationAccount' })
+    const rate = rateBetween(source.currency, destination.currency, pairs) ?? '1'
+    return { rate, arrives: arrives.minor, currency: destination.currency, until: quotedUntil(call.now) }
+  }
+}
+
+/** An account that may take part: live, approved, with a number. */
+function taking(account: TradingAccount | null, field: string): OpenAccount {
+  if (!account) throw new Problem('account-unknown', { field })
+  if (account.requestType === 'demo') throw new Problem('demo-account', { field })
+  if (account.state !== 'approved' || account.login === null) throw new Problem('account-not-approved', { field })
+  return { ...account, login: account.login }
+}
+
+export function requestTransfer(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { clientId } = clientOf(call)
+    const { body } = call
+    const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+    await limit(parts.pool, { name: 'money', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+    const source = taking(
+      await ownAccountByNumber(parts.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
+      'sourceAccount',
+    )
+    const destination = taking(
+      await ownAccountByNumber(parts.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
+      'destinationAccount',
+    )
+    if (body.transferCurrency !== source.currency)
+      throw new Problem('currency-not-account', { field: 'transferCurrency' })
+    const amount = money(body.transferAmount, source.currency)
+    const terms = await termsFor(parts, call, amount, destination)
+    await freshFigures(parts.pool, parts.platforms[source.platform], loginOf(source), call.now)
+    return once(parts.pool, call, (tx) => write(tx, call, { clientId, source, destination, amount, ...terms }))
+  }
+}
+
+/** An account as the figures know it. */
+function loginOf({ id, platform, login, currency }: OpenAccount) {
+  return { accountId: id, platform, login, currency }
+}
+
+interface Facts {
+  readonly clientId: string
+  readonly source: OpenAccount
+  readonly destination: OpenAccount
+  readonly amount: Money
+  readonly minimum: Money
+  readonly rate: string | null
+  readonly arrives: Money | null
+  readonly rateAsOf: string | null
+  readonly prefix: string
+  readonly dueAt: Date
+}
+
+/** Rate, minimum and due time as settings have them now; another rate than the one that was shown is refused (C14). */
+async function termsFor(parts: Parts, call: Asked, amount: Money, destination: OpenAccount) {
+  const { pairs, asOf } = await parts.settings.get('rates')
+  const { transferMin } = await parts.settings.get('limits')
+  const { money: hours } = await parts.settings.get('dueHours')
+  const { referencePrefix } = await parts.settings.get('firm')
+  const rate = rateBetween(amount.currency, destination.currency, pairs as TransferRates)
+  const arrives = arrivingAmount(amount, destination.currency, pairs as TransferRates)
+  const { rate: shown } = call.body
+  if (shown !== undefined && rate !== null && arrives && plain(shown) !== plain(rate)) {
+    throw new Problem('rate-changed', {
+      field: 'transferAmount',
+      values: { arrives: amountText(arrives, call.language), rate },
+    })
+  }
+  return {
+    minimum: money(transferMin[amount.currency], amount.currency),
+    rate,
+    arrives,
+    rateAsOf: asOf,
+    prefix: referencePrefix,
+    dueAt: new Date(call.now.getTime() + hours * 3_600_000),
+  }
+}
+
+/** "1.0850" and "1.085" are one rate. */
+function plain(rate: string): string {
+  return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate
+}
+
+/** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */
+async function write(tx: Transaction, call: Asked, facts: Facts) {
+  const { clientId, source, destination, amount, minimum, arrives, rate } = facts
+  const { currency } = amount
+  await run(
+    tx,
+    sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,
+  )
+  // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
+  const reserved = money(await reservedOf(tx, source.id), currency)
+  const figures = await keptFigures(tx, source.id, currency)
+  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  const available = subtract(free(figures), reserved)
+  const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
+  refuse(refusal, {
+    field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
+    values: {
+      minimum: amountText(minimum, call.language),
+      available: amountText(available, call.language),
+      reserved: amountText(reserved, call.language),
+    },
+  })
+  if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
+  const reference = referenceFrom(facts.prefix, randomBytes(5))
+  const used = {
+    balance: decimalOf(figures.balance.minor),
+    freeMargin: figures.freeMargin === null ? null : decimalOf(figures.freeMargin.minor),
+    reserved: decimalOf(reserved.minor),
+    available: decimalOf(available.minor),
+    readAt: figures.readAt.toISOString(),
+    rateAsOf: facts.rateAsOf,
+  }
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
+          arrives_currency, reference, figures, requested_at)
+        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${currency}, ${rate}, ${arrives.minor},
+          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${call.now})
+        returning id`,
+  )
+  if (!written) throw new Error('a transfer was not written')
+  await reserve(tx, { accountId: source.id, subject: 'transfer', record: written.id, amount, now: call.now })
+  const summary = {
+    amount: decimalOf(amount.minor),
+    currency,
+    source: source.login,
+    destination: destination.login,
+    reference,
+  }
+  const { name, first } = transferLife
+  await record(tx, call.act, { kind: name, verb: 'request', record: written.id, clientId, to: first, details: summary })
+  await openWork(tx, name, written.id, { state: first, dueAt: facts.dueAt, clientId, summary }, call.now)
+  return {
+    id: written.id,
+    reference,
+    status: first,
+    amount: amount.minor,
+    currency,
+    rate,
+    arrives: arrives.minor,
+    arrivesCurrency: arrives.currency,
+  }
+}

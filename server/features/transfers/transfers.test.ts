@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/transfers.ts'
+import * as office from '#contract/office/transfers.ts'
+import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { reservedOf } from '#server/ledger/reservations.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let auditor: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => place.stop())
+
+interface Ready {
+  client: MadeClient
+  source: { id: string; login: string }
+  destination: { id: string; login: string }
+}
+
+async function readyClient(currency: Currency = 'EUR', minor = 100_000n): Promise<Ready> {
+  const client = await makeClient(server)
+  return {
+    client,
+    source: await fundedAccount(server, client, minor),
+    destination: await fundedAccount(server, client, 0n, currency),
+  }
+}
+
+function ask(
+  { client, source, destination }: Ready,
+  amount: unknown,
+  changes: object = {},
+  headers: Record<string, string> = {},
+) {
+  const body = {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: source.login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: destination.login,
+    transferCurrency: 'EUR',
+    transferAmount: amount,
+    ...changes,
+  }
+  return call(server, contract.requestTransfer, { as: client, body, headers })
+}
+
+async function decide(
+  endpoint: typeof office.approveTransfer | typeof office.rejectTransfer,
+  id: string,
+  as = operations,
+  body: object = {},
+) {
+  const found = await row<{ version: number }>(server.parts.pool, sql`select version from transfers where id = ${id}`)
+  return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
+}
+
+async function stateOf(id: string) {
+  return (await row<{ state: string }>(server.parts.pool, sql`select state from transfers where id = ${id}`))?.state
+}
+
+async function owed({ source, destination }: Ready) {
+  return [await owedTo(server.parts.pool, source.id), await owedTo(server.parts.pool, destination.id)]
+}
+
+describe('a request', () => {
+  test('sets its amount aside and waits for staff', async () => {
+    const ready = await readyClient()
+    const reply = await ask(ready, '250.00')
+    expect(reply.status).toBe(201)
+    expect(reply.answer).toMatchObject({
+      status: 'pending',
+      amount: 25_000n,
+      rate: '1',
+      arrives: 25_000n,
+      arrivesCurrency: 'EUR',
+    })
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(25_000n)
+    const again = await call(server, contract.cancelTransfer, { as: ready.client, body: { id: reply.answer.id } })
+    expect(again.status).toBe(200)
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(
+      (await call(server, contract.cancelTransfer, { as: ready.client, body: { id: reply.answer.id } })).status,
+    ).toBe(409)
+  })
+
+  test.each([
+    ['under the minimum', '4.99', {}, 'transferAmount', 'Amount too low. The smallest transfer is 5.00\u00a0EUR.'],
+    ['over the balance', '1000.01', {}, 'transferAmount', 'You cannot transfer more than your account balance!'],
+    [
+      'in the currency of another account',
+      '50',
+      { transferCurrency: 'GBP' },
+      'transferCurrency',
+      'The currency must be that of the account.',
+    ],
+    [
+      'to an account that is not there',
+      '50',
+      { destinationAccount: '77' },
+      'destinationAccount',
+      'This trading account does not exist.',
+    ],
+  ])('%s is refused at its field, and nothing is set aside', async (_case, amount, changes, field, sentence) => {
+    const ready = await readyClient()
+    const reply = await ask(ready, amount, changes)
+    expect(reply.failure.errors).toEqual({ [field]: sentence })
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+  })
+
+  test('over what is available, though under the balance, names what is set aside', async () => {
+    const ready = await readyClient()
+    await ask(ready, '900')
+    const reply = await ask(ready, '200')
+    expect(reply.failure.error).toContain('more than is available: 100.00\u00a0EUR. 900.00\u00a0EUR is set aside')
+  })
+
+  test('to itself, to a demo, or with another client’s account is refused', async () => {
+    const ready = await readyClient()
+    const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
+    expect((await ask(ready, 50, { destinationAccount: ready.source.login })).failure.code).toBe('same-account')
+    expect((await ask(ready, 50, { destinationAccount: demo.login })).failure.code).toBe('demo-account')
+    const stranger = await readyClient()
+    expect((await ask(ready, 50, { destinationAccount: stranger.destination.login })).status).toBe(404)
+    expect((await ask({ ...ready, client: stranger.client }, 50)).status).toBe(404)
+  })
+
+  test('ten of the whole balance at once: one is taken', async () => {
+    const ready = await readyClient()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '1000.00')))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(100_000n)
+  })
+
+  test('under one key five times is one transfer with one answer', async () => {
+    const ready = await readyClient()
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
+    )
+    expect(new Set(replies.map(({ answer }) => answer.id)).size).toBe(1)
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(1_000n)
+    expect((await ask(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
+  })
+})
+
+describe('between currencies', () => {
+  test('the quote shows the rate and what arrives, rounded down', async () => {
+    const ready = await readyClient('USD')
+    const body = {
+      sourceAccount: ready.source.login,
+      destinationAccount: ready.destination.login,
+      transferAmount: '33.33',
+    }
+    const quote = await call(server, contract.quoteTransfer, { as: ready.client, body })
+    expect(quote.answer).toMatchObject({ rate: '1.0850', arrives: 3_616n, currency: 'USD' })
+    expect((await call(server, contract.quoteTransfer, { as: await makeClient(server), body })).status).toBe(404)
+  })
+
+  test('another rate than the one that was shown is refused with the amount that would arrive now', async () => {
+    const ready = await readyClient('USD')
+    const reply = await ask(ready, '100', { rate: '1.2' })
+    expect([reply.status, reply.failure.code, reply.failure.values['arrives']]).toEqual([
+      409,
+      'rate-changed',
+      '108.50\u00a0USD',
+    ])
+    expect((await ask(ready, '100', { rate: '1.085' })).answer.arrives).toBe(10_850n)
+  })
+
+  test('a pair that settings hold the other way round is turned, never in the client’s favour', async () => {
+    const ready = await readyClient()
+    const dollars = await fundedAccount(server, ready.client, 5_000n, 'USD')
+    const reply = await ask({ ...ready, source: dollars }, '10', { transferCurrency: 'USD' })
+    expect(reply.answer).toMatchObject({ rate: '0.92165898', arrives: 921n })
+  })
+
+  test('both legs are posted, each currency sums to zero', async () => {
+    const ready = await readyClient('USD')
+    const { id } = (await ask(ready, '100')).answer
+    await decide(office.approveTransfer, id)
+    await settleOperations(server)
+    expect(await owed(ready)).toEqual([90_000n, 10_850n])
+    const sums = await rows<{ sum: bigint }>(
+      server.parts.pool,
+      sql`select sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
+    )
+    expect(sums.every(({ sum }) => sum === 0n)).toBe(true)
+  })
+})
+
+describe('an approval', () => {
+  test('debits the source, credits the destination, releases what was set aside, tells the client', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250.00')).answer
+    expect((await decide(office.approveTransfer, id)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect(await stateOf(id)).toBe('approved')
+    expect(await owed(ready)).toEqual([75_000n, 25_000n])
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual([
+      { kind: 'transfer-approved' },
+    ])
+    const page = await call(server, office.getOfficeTransfer, { as: auditor, params: { id } })
+    expect(page.answer.transfer.legs.map(({ leg, state }) => [leg, state])).toEqual([
+      ['withdraw', 'done'],
+      ['deposit', 'done'],
+    ])
+    const timeline = await call(server, getTransferTimeline, { as: ready.client, params: { list: 'transfers', id } })
+    expect(timeline.answer.timeline.map(({ verb }) => verb)).toEqual(['request', 'approve', 'transferred'])
+    expect(timeline.answer.transfer?.id).toBe(id)
+  })
+
+  test('whose second leg is refused gives the source its money back', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250.00')).answer
+    await place.platform.turn('refuse', { retcode: 13, login: ready.destination.login })
+    await decide(office.approveTransfer, id)
+    await settleOperations(server)
+    expect(await stateOf(id)).toBe('rejected')
+    expect(await owed(ready)).toEqual([100_000n, 0n])
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+  })
+
+  test('whose first leg is refused takes nothing', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250.00')).answer
+    await place.platform.turn('refuse', { retcode: 10019, login: ready.source.login })
+    await decide(office.approveTransfer, id)
+    await settleOperations(server)
+    expect(await stateOf(id)).toBe('rejected')
+    expect(await owed(ready)).toEqual([100_000n, 0n])
+    const kept = await row(server.parts.pool, sql`select comment from transfers where id = ${id}`)
+    expect(kept).toEqual({ comment: 'There was not enough free money on the account.' })
+  })
+
+  test('when the money has gone meanwhile is refused and changes nothing', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '900.00')).answer
+    await place.platform.turn('market/open', { login: ready.source.login, profit: '-500.00', notional: '0' })
+    const reply = await decide(office.approveTransfer, id)
+    expect([reply.status, reply.failure.code]).toEqual([409, 'available-fell'])
+    expect(await stateOf(id)).toBe('pending')
+  })
+
+  test('is not for an auditor or for one’s own address, and a rejection needs a reason', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '50')).answer
+    const self = await makeStaff(server, ['operations'], { email: ready.client.email })
+    expect((await decide(office.approveTransfer, id, auditor)).status).toBe(403)
+    expect((await decide(office.approveTransfer, id, self)).failure.code).toBe('own-request')
+    expect((await decide(office.rejectTransfer, id)).failure.code).toBe('reason-required')
+    expect(
+      (await decide(office.rejectTransfer, id, operations, { reason: 'Please withdraw instead.' })).answer.state,
+    ).toBe('rejected')
+    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    const listed = await call(server, office.listOfficeTransfers, { as: operations, query: { size: '100' } })
+    expect(listed.answer.rows.map((one) => one.id)).not.toContain(id)
+  })
+})
+
+describe('the history', () => {
+  async function many(count: number): Promise<{ ready: Ready; ids: string[] }> {
+    const ready = await readyClient()
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      const at = new Date(server.clock.now().getTime() + Math.floor(index / 2) * 1000)
+      const written = await row<{ id: string }>(
+        server.parts.pool,
+        sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
+              arrives_minor, arrives_currency, reference, figures, state, requested_at)
+            values (${ready.client.id}, ${ready.source.id}, ${ready.destination.id}, ${500n + BigInt(index)}, 'EUR', '1', 500, 'EUR',
+              ${`${ready.client.id.slice(-12)}-${index}`}, '{}', 'cancelled', ${at}) returning id`,
+      )
+      if (written) ids.push(written.id)
+    }
+    return { ready, ids }
+  }
+  const read = (as: MadeClient, query: Record<string, string> = {}) => call(server, getTransferHistory, { as, query })
+
+  test.each([
+    ['timestamp', 'desc'],
+    ['timestamp', 'asc'],
+    ['transferAmount', 'desc'],
+    ['timeApproved', 'asc'],
+    ['sourceAccount', 'desc'],
+  ])('sorted by %s %s shows each row once over all pages, equal values included', async (sort, direction) => {
+    const { ready, ids } = await many(25)
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: { transfers?: { id: string }[] | undefined; next: unknown } = (
+        await read(ready.client, { list: 'transfers', size: '10', sort, direction, ...(cursor ? { cursor } : {}) })
+      ).answer
+      seen.push(...(page.transfers ?? []).map(({ id }) => id))
+      cursor = typeof page.next === 'string' ? page.next : null
+    } while (cursor)
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('without a query gives the newest 20 of each list, with a cursor where there is more', async () => {
+    const { ready, ids } = await many(21)
+    const { answer } = await read(ready.client)
+    expect(answer.transfers).toHaveLength(20)
+    expect(answer.transfers?.[0]?.id).toBe(ids.at(-1))
+    expect(answer).toMatchObject({ deposits: [], withdrawals: [], next: { deposits: null, withdrawals: null } })
+    const cursor = (answer.next as { transfers: string }).transfers
+    const rest = await read(ready.client, { list: 'transfers', cursor })
+    expect(rest.answer.transfers?.map(({ id }) => id)).toEqual([ids[0]])
+  })
+
+  test('is filtered by account, status and day; another’s account gives an empty list', async () => {
+    const { ready, ids } = await many(4)
+    await run(server.parts.pool, sql`update transfers set state = 'rejected' where id = ${ids[0]}`)
+    const count = async (query: Record<string, string>) =>
+      (await read(ready.client, { list: 'transfers', ...query })).answer.transfers?.length
+    expect(await count({ status: 'rejected' })).toBe(1)
+    expect(await count({ account: ready.destination.login })).toBe(4)
+    expect(await count({ account: (await readyClient()).source.login })).toBe(0)
+    expect(await count({ from: '2026-06-20' })).toBe(0)
+    expect(await count({ from: '2026-06-19', to: '2026-06-19' })).toBe(4)
+  })
+
+  test.each([
+    [{ list: 'transfers', cursor: 'abc' }, 'cursor-invalid'],
+    [
+      { list: 'transfers', cursor: Buffer.from('["transfers","timestamp",0,"x\' or 1=1","0"]').toString('base64url') },
+      'cursor-invalid',
+    ],
+    [{ list: 'transfers', sort: 'depositType' }, 'unknown-value'],
+    [{ list: 'transfers', size: '1000' }, 'invalid'],
+    [{ list: 'deposits', from: '2026-13-01' }, 'date-invalid'],
+  ])('with %j is refused', async (query, code) => {
+    const reply = await read(await makeClient(server), query)
+    expect([reply.status, reply.failure.code]).toEqual([400, code])
+  })
+
+  test('and its timeline are the client’s own alone', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '50')).answer
+    const stranger = await makeClient(server)
+    expect((await read(stranger)).answer.transfers).toEqual([])
+    expect((await call(server, getTransferTimeline, { as: stranger, params: { list: 'transfers', id } })).status).toBe(
+      404,
+    )
+    expect(
+      (await call(server, getTransferTimeline, { as: ready.client, params: { list: 'deposits', id } })).status,
+    ).toBe(404)
+  })
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

@@ -1,0 +1,117 @@
+/** What follows when the platform has answered: the debit of a withdrawal, and the credit of one that came back. */
+import { decimalOf, money } from '#rules/money.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import type { BalanceLegs, BalancePayload } from '../../jobs/balance.ts'
+import type { Operation, Outcome } from '../../jobs/operations.ts'
+import { post } from '../../ledger/post.ts'
+import { release } from '../../ledger/reservations.ts'
+import { tellOfWithdrawal } from './tell-client.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
+
+const payoutDueMs = 24 * 3_600_000
+
+export const legs: BalanceLegs = {
+  'withdrawal-debit': async (tx, operation, outcome, act) => {
+    const withdrawal = await asked(tx, operation)
+    await ('done' in outcome ? debited(tx, withdrawal, operation, act) : refusedDebit(tx, withdrawal, outcome, act))
+  },
+  'withdrawal-return': async (tx, operation, outcome, act) => {
+    const withdrawal = await asked(tx, operation)
+    if ('done' in outcome) await creditedBack(tx, withdrawal, operation, act)
+    // The client's money is in our bank and not on the platform: a person must see to it.
+    else await openWork(tx, 'operation', operation.id, stuck(withdrawal, operation, act), act.now)
+  },
+}
+
+async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
+  const withdrawal = operation.record === null ? null : await withdrawalById(tx, operation.record)
+  if (!withdrawal) throw new Error(`operation ${operation.id} names no withdrawal`)
+  return withdrawal
+}
+
+/** Debited: the posting and the release of what was set aside share this transaction (mechanics section 1). */
+async function debited(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+  const { currency, accountId, amountMinor, feeMinor } = withdrawal
+  await advance(tx, withdrawalLife, act, {
+    id: withdrawal.id,
+    verb: 'debited',
+    clientId: withdrawal.clientId,
+    set: { approved_at: act.now },
+    work: {
+      state: 'approved',
+      dueAt: new Date(act.now.getTime() + payoutDueMs),
+      clientId: withdrawal.clientId,
+      summary: { amount: decimalOf(amountMinor), currency, account: withdrawal.login, reference: withdrawal.reference },
+    },
+  })
+  await release(tx, 'withdrawal', withdrawal.id, act.now)
+  await post(tx, {
+    ref: operation.ref,
+    kind: 'withdrawal-debit',
+    subject: 'withdrawal',
+    record: withdrawal.id,
+    at: act.now,
+    postings: [
+      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: amountMinor },
+      { account: { kind: 'payout_in_transit', currency }, minor: -(amountMinor - feeMinor) },
+      { account: { kind: 'fees', currency }, minor: -feeMinor },
+    ],
+  })
+  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-approved', act)
+}
+
+/** Refused by the platform: rejected with its reason, and nothing is set aside any more. */
+async function refusedDebit(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  outcome: Extract<Outcome, { refused: unknown }>,
+  act: Act,
+): Promise<void> {
+  const { reason, code } = outcome.refused
+  await advance(tx, withdrawalLife, act, {
+    id: withdrawal.id,
+    verb: 'refused',
+    clientId: withdrawal.clientId,
+    reason: code,
+    set: { comment: reason, rejected_at: act.now },
+    work: null,
+  })
+  await release(tx, 'withdrawal', withdrawal.id, act.now)
+  await tellOfWithdrawal(tx, { ...withdrawal, comment: reason }, 'withdrawal-rejected', act)
+}
+
+async function creditedBack(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+  const { currency, accountId, amountMinor, feeMinor } = withdrawal
+  await post(tx, {
+    ref: operation.ref,
+    kind: 'withdrawal-return',
+    subject: 'withdrawal',
+    record: withdrawal.id,
+    at: act.now,
+    postings: [
+      { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
+      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(amountMinor - feeMinor) },
+    ],
+  })
+  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-returned', act)
+}
+
+function stuck(withdrawal: Withdrawal, operation: Operation, act: Act) {
+  const back = money(withdrawal.amountMinor - withdrawal.feeMinor, withdrawal.currency)
+  return {
+    state: 'refused',
+    dueAt: act.now,
+    clientId: withdrawal.clientId,
+    summary: {
+      kind: 'balance',
+      subject: 'withdrawal',
+      ref: operation.ref,
+      amount: decimalOf(back.minor),
+      currency: back.currency,
+    },
+  }
+}

@@ -1,0 +1,200 @@
+/** Lists of withdrawals for staff, and the payout list of each currency. */
+import { stringify } from 'csv-stringify/sync'
+import type {
+  listOfficeWithdrawals as listEndpoint,
+  makePayoutFile as makeEndpoint,
+  payoutFile as fileEndpoint,
+  payoutList as payoutEndpoint,
+} from '#contract/office/withdrawals.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { record } from '../../db/events.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Bytes } from '../../http/bytes.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { clientBriefs, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { lastFour, safeCell } from '../../wording.ts'
+import { withdrawalList, withdrawalsToPay, type Withdrawal } from './queries.ts'
+
+const pageSize = 50
+const waiting = ['pending', 'second_approval', 'processing', 'approved'] as const
+
+export function listOfficeWithdrawals(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const size = call.query.size ?? pageSize
+    const found = await withdrawalList(parts.pool, {
+      states: call.query.state ? [call.query.state] : waiting,
+      currency: call.query.currency ?? null,
+      text: call.query.q ?? '',
+      after: readCursor(call.query.cursor),
+      size: size + 1,
+    })
+    const page = found.slice(0, size)
+    const last = page.at(-1)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      page.map((one) => one.clientId),
+    )
+    const names = await staffNames(
+      parts.pool,
+      page.map((one) => one.approvedBy),
+    )
+    const items = await itemsOf(
+      parts.pool,
+      page.map((one) => one.id),
+    )
+    return {
+      rows: page.map((one) => {
+        const client = clients.get(one.clientId)
+        if (!client) throw new Error(`no client ${one.clientId}`)
+        const item = items.get(one.id)
+        return {
+          id: one.id,
+          version: one.version,
+          createdAt: one.requestedAt,
+          dueAt: item?.dueAt ?? null,
+          assignee: item?.assignee ?? null,
+          client,
+          state: one.state,
+          reference: one.reference,
+          accountNumber: one.login,
+          amount: one.amountMinor,
+          currency: one.currency,
+          bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
+          firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
+        }
+      }),
+      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+    }
+  }
+}
+
+interface Item {
+  record: string
+  dueAt: Date
+  assignee: { id: string; name: string } | null
+}
+
+async function itemsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, Item>> {
+  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(
+    connection,
+    sql`select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
+        where w.kind = ${withdrawalLife.name} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`,
+  )
+  return new Map(
+    found.map(({ record, dueAt, id, name }) => [record, { record, dueAt, assignee: id && name ? { id, name } : null }]),
+  )
+}
+
+export function payoutList(parts: Parts): Verb<typeof payoutEndpoint> {
+  return async (call) => {
+    const { currency } = call.params
+    const found = await withdrawalsToPay(parts.pool, currency)
+    const clients = await clientBriefs(
+      parts,
+      parts.pool,
+      found.map((one) => one.clientId),
+    )
+    return {
+      rows: found.flatMap((one) => {
+        const client = clients.get(one.clientId)
+        return client ? [payoutRow(one, client)] : []
+      }),
+      count: found.length,
+      sum: found.reduce((sum, one) => sum + one.amountMinor - one.feeMinor, 0n),
+      currency,
+    }
+  }
+}
+
+function payoutRow<Client>(one: Withdrawal, client: Client) {
+  const { bankName, iban, swift, accountNumber, sortCode, holder } = one.bank
+  return {
+    id: one.id,
+    version: one.version,
+    reference: one.reference,
+    client,
+    holder,
+    bankName,
+    iban,
+    swift,
+    accountNumber,
+    sortCode,
+    amount: one.amountMinor - one.feeMinor,
+    approvedAt: one.approvedAt ?? one.requestedAt,
+    payoutFile: one.payoutFile,
+  }
+}
+
+/** Each withdrawal stands in one file only: rows are claimed by the same statement that reads them (attack C16). */
+export function makePayoutFile(parts: Parts): Verb<typeof makeEndpoint> {
+  return async (call) => {
+    const { currency } = call.params
+    return transaction(parts.pool, async (tx) => {
+      const file = await row<{ id: string }>(tx, sql`select uuidv7() as id`)
+      if (!file) throw new Error('no id was given')
+      const claimed = await rows<{ left: bigint }>(
+        tx,
+        sql`update withdrawals set payout_file = ${file.id} where currency = ${currency} and state = 'approved'
+              and payout_file is null returning amount_minor - fee_minor as left`,
+      )
+      if (claimed.length === 0) throw new Problem('nothing-to-pay')
+      const sum = claimed.reduce((total, one) => total + one.left, 0n)
+      await record(tx, call.act, {
+        kind: 'payout_file',
+        verb: 'make',
+        record: file.id,
+        details: { count: claimed.length, sum: decimalOf(sum), currency },
+      })
+      return { id: file.id, name: nameOf(currency, call.now), count: claimed.length, sum, currency }
+    })
+  }
+}
+
+function nameOf(currency: Currency, now: Date): string {
+  return `payout-${currency}-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`
+}
+
+/** A payout file as CSV, drawn from its rows: the same whenever it is asked for. */
+export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
+  return async (call) => {
+    const found = await withdrawalList(parts.pool, {
+      file: call.params.id,
+      states: withdrawalLife.states,
+      currency: null,
+      text: '',
+      after: null,
+      size: payoutRowsMax,
+    })
+    const first = found[0]
+    if (!first) throw new Problem('not-found')
+    const csv = stringify(found.map(csvRow), { header: true, columns: [...csvColumns] })
+    return new Bytes(csv, nameOf(first.currency, first.approvedAt ?? first.requestedAt))
+  }
+}
+
+const payoutRowsMax = 10_000
+const csvColumns = [
+  'reference',
+  'holder',
+  'iban',
+  'swift',
+  'sort_code',
+  'account_number',
+  'bank',
+  'amount',
+  'currency',
+] as const
+
+function csvRow({ bank, reference, amountMinor, feeMinor, currency }: Withdrawal): string[] {
+  const { holder, iban, swift, sortCode, accountNumber, bankName } = bank
+  const typed = [reference, holder, iban ?? '', swift ?? '', sortCode ?? '', accountNumber ?? '', bankName].map(
+    safeCell,
+  )
+  return [...typed, decimalOf(amountMinor - feeMinor), currency]
+}

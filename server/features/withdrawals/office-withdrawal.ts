@@ -1,0 +1,214 @@
+/** A withdrawal as staff see it: every fact that the decision uses, with its source and time (design section 6). */
+import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
+import type { Check } from '#contract/office/decisions.ts'
+import { less, money, subtract, type Money } from '#rules/money.ts'
+import { differentPerson, notOwnRequest, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
+import { alike } from '#rules/deposits.ts'
+import type { output } from 'zod/mini'
+import { row, sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
+import { owedTo } from '../../ledger/post.ts'
+import { reservedOf } from '../../ledger/reservations.ts'
+import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
+import { askedToBank, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
+
+type Answer = output<typeof officeWithdrawal>
+
+export function getOfficeWithdrawal(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const withdrawal = await withdrawalById(parts.pool, call.params.id)
+    if (!withdrawal) throw new Problem('not-found')
+    return { withdrawal: await describe(parts, call, withdrawal) }
+  }
+}
+
+async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promise<Answer> {
+  const { pool } = parts
+  const { currency, bank } = withdrawal
+  const figures = await keptFigures(pool, withdrawal.accountId, currency)
+  const sums = await moneyOf(parts, withdrawal, figures)
+  const thresholds = await parts.settings.get('thresholds')
+  const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
+  const toBank =
+    (await askedToBank(pool, withdrawal.bankId, sameBankSince(withdrawal.requestedAt), withdrawal.id)) +
+    withdrawal.amountMinor
+  const used = await historyWithBank(pool, withdrawal.bankId)
+  const record = await row<{ decided_at: Date | null; client_status: string }>(
+    pool,
+    sql`select b.decided_at, a.client_status from bank_details b, trading_accounts a
+        where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`,
+  )
+  const names = await staffNames(pool, [withdrawal.approvedBy, withdrawal.confirmedBy, withdrawal.paidBy])
+  const decidedBy = withdrawal.confirmedBy ?? withdrawal.approvedBy
+  const by = (id: string | null) => (id && names.get(id)) || null
+  const first = by(withdrawal.approvedBy)
+  const second = by(withdrawal.confirmedBy)
+  const masked = staffOf(call).roles.every((role) => role === 'auditor')
+  return {
+    ...(await recordFieldsOf(call, pool, {
+      kind: withdrawalLife.name,
+      id: withdrawal.id,
+      version: withdrawal.version,
+      createdAt: withdrawal.requestedAt,
+      decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,
+      decidedBy,
+      reason: withdrawal.comment || null,
+      life: withdrawalLife,
+      state: withdrawal.state,
+      refusals: refusalsOf(call, withdrawal, sums),
+    })),
+    state: withdrawal.state,
+    reference: withdrawal.reference,
+    client: await clientBrief(parts, pool, withdrawal.clientId),
+    amount: withdrawal.amountMinor,
+    fee: withdrawal.feeMinor,
+    arrives: withdrawal.amountMinor - withdrawal.feeMinor,
+    currency,
+    method: withdrawal.method,
+    account: {
+      id: withdrawal.accountId,
+      number: withdrawal.login,
+      platform: withdrawal.platform,
+      clientStatus: record?.client_status ?? 'retail',
+    },
+    bank: {
+      id: withdrawal.bankId,
+      holder: bank.holder,
+      bankName: bank.bankName,
+      bankCountry: bank.bankCountry,
+      iban: mask(bank.iban, masked),
+      swift: bank.swift,
+      accountNumber: mask(bank.accountNumber, masked),
+      sortCode: bank.sortCode,
+      approvedAt: record?.decided_at ?? null,
+      usedForPayouts: used.payouts,
+      depositedFrom: null,
+    },
+    money: sums.shown,
+    fourEyes: { threshold: threshold.minor, sumToBank: toBank, needed: !less(money(toBank, currency), threshold) },
+    firstApproval: first && {
+      by: first,
+      at: withdrawal.firstApprovedAt ?? withdrawal.requestedAt,
+      note: withdrawal.approvalNote ?? '',
+    },
+    secondApproval: second && { by: second, at: withdrawal.confirmedAt ?? withdrawal.requestedAt, note: '' },
+    paidAt: withdrawal.paidAt,
+    paidBy: by(withdrawal.paidBy),
+    payoutFile: withdrawal.payoutFile,
+    checks: checksOf(withdrawal, sums, record?.decided_at ?? null, call),
+    operation: await operationOf(parts, withdrawal.id),
+  }
+}
+
+/** An auditor sees the last four characters alone (product-decisions section 2). */
+function mask(number: string | null, masked: boolean): string | null {
+  if (number === null || !masked) return number
+  return `${'•'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
+}
+
+interface Sums {
+  readonly shown: Answer['money']
+  readonly agrees: boolean
+  /** What is free after every reservation; null before the platform was read. */
+  readonly free: Money | null
+}
+
+async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | null): Promise<Sums> {
+  const { currency, accountId, amountMinor } = withdrawal
+  const at = figures?.readAt ?? null
+  const owed = await owedTo(parts.pool, accountId)
+  const reserved = await reservedOf(parts.pool, accountId)
+  const open = ['pending', 'second_approval', 'processing'].includes(withdrawal.state)
+  const here = open ? amountMinor : 0n
+  const platform = (amount: bigint | null) => ({ amount, currency, source: 'platform' as const, at })
+  const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
+  const room = figures && subtract(free(figures), money(reserved, currency))
+  const agrees = figures !== null && figures.balance.minor === owed
+  return {
+    agrees,
+    free: room,
+    shown: {
+      balance: platform(figures?.balance.minor ?? null),
+      ledger: ledger(owed),
+      agrees,
+      setAsideHere: ledger(-here),
+      setAsideElsewhere: ledger(-(reserved - here)),
+      floating: figures?.openPositions ? platform(figures.profit?.minor ?? null) : null,
+      margin: platform(figures?.margin ? -figures.margin.minor : null),
+      openPositions: figures?.openPositions ?? 0,
+      freeMargin: platform(figures?.freeMargin?.minor ?? figures?.balance.minor ?? null),
+      freeAfter: { amount: room?.minor ?? null, currency, source: 'computed', at },
+    },
+  }
+}
+
+function refusalsOf(call: Call, withdrawal: Withdrawal, sums: Sums): Record<string, Problem | null> {
+  const staff = staffOf(call)
+  const own = notOwnRequest(staff.email, withdrawal.clientEmail)
+  const ownRequest = own && new Problem(own)
+  const short = sums.free !== null && sums.free.minor < 0n
+  const available =
+    sums.free && amountText(money(sums.free.minor + withdrawal.amountMinor, withdrawal.currency), call.language)
+  const noMoney = short ? new Problem('available-fell', { values: { available: available ?? '' } }) : null
+  const second = differentPerson(withdrawal.approvedBy, staff.staffId)
+  return {
+    approve: ownRequest ?? noMoney,
+    confirm: ownRequest ?? (second && new Problem(second)) ?? noMoney,
+    reject: ownRequest,
+    pay: ownRequest,
+    return: ownRequest,
+  }
+}
+
+function checksOf(withdrawal: Withdrawal, sums: Sums, bankApprovedAt: Date | null, call: Call): Check[] {
+  const { bank, clientName } = withdrawal
+  const monthAgo = new Date(call.now.getTime() - 30 * 86_400_000)
+  const enough = sums.free !== null && sums.free.minor >= 0n
+  return [
+    {
+      code: 'holder-is-client',
+      verdict: alike(bank.holder, clientName) ? 'ok' : 'differs',
+      ours: clientName,
+      theirs: bank.holder,
+      note: null,
+    },
+    {
+      code: 'bank-approved-over-30-days',
+      verdict: bankApprovedAt !== null && bankApprovedAt < monthAgo ? 'ok' : 'warn',
+      ours: bankApprovedAt?.toISOString() ?? null,
+      theirs: null,
+      note: null,
+    },
+    { code: 'ledger-agrees', verdict: sums.agrees ? 'ok' : 'differs', ours: null, theirs: null, note: null },
+    {
+      code: 'money-there',
+      verdict: sums.free === null ? 'unknown' : enough ? 'ok' : 'differs',
+      ours: null,
+      theirs: null,
+      note: null,
+    },
+  ]
+}
+
+interface OperationRow {
+  id: string
+  state: string
+  ref: string
+  ticket: string | null
+  lastError: string | null
+  tries: number
+}
+
+/** The latest operation at the platform for a record, or null. */
+async function operationOf(parts: Parts, recordId: string): Promise<OperationRow | null> {
+  return row<OperationRow>(
+    parts.pool,
+    sql`select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
+        where subject = 'withdrawal' and record = ${recordId} and kind = 'balance' order by created_at desc limit 1`,
+  )
+}

@@ -1,0 +1,139 @@
+/** The way to the bank and back: finance marks a withdrawal as paid, or as returned by the bank. */
+import type {
+  payWithdrawal as payEndpoint,
+  payWithdrawals as payAllEndpoint,
+  returnWithdrawal as returnEndpoint,
+} from '#contract/office/withdrawals.ts'
+import { money, type Currency } from '#rules/money.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { advance } from '../../db/advance.ts'
+import { transaction } from '../../db/transaction.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem, sentence } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { operationRef } from '../../ids.ts'
+import { enqueueBalance } from '../../jobs/balance.ts'
+import { post } from '../../ledger/post.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
+import { tellOfWithdrawal } from './tell-client.ts'
+
+const kind = withdrawalLife.name
+
+export function payWithdrawal(parts: Parts): Verb<typeof payEndpoint> {
+  return async (call) => pay(parts, call, call.params.id, call.body.version, call.body.note)
+}
+
+/** Several at once, each on its own: one that is refused holds up no other. */
+export function payWithdrawals(parts: Parts): Verb<typeof payAllEndpoint> {
+  return async (call) => {
+    const results = []
+    for (const { id, version } of call.body.withdrawals) {
+      try {
+        results.push({ id, decided: await pay(parts, call, id, version, ''), refusal: null })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const text = sentence(error.code, call.language, error.facts.values)
+        results.push({ id, decided: null, refusal: { code: error.code, text } })
+      }
+    }
+    return { results }
+  }
+}
+
+async function pay(parts: Parts, call: Call, id: string, version: number, note: string) {
+  const withdrawal = await found(parts, call, id)
+  const bank = await payingBank(parts, withdrawal.currency)
+  return namingDecider(parts, kind, withdrawal.id, () =>
+    transaction(parts.pool, async (tx) => {
+      const after = await advance(tx, withdrawalLife, call.act, {
+        id: withdrawal.id,
+        verb: 'pay',
+        version,
+        clientId: withdrawal.clientId,
+        ...(note ? { reason: note } : {}),
+        set: { paid_by: staffOf(call).staffId, paid_at: call.now },
+        work: null,
+      })
+      const left = withdrawal.amountMinor - withdrawal.feeMinor
+      await post(tx, {
+        ref: `withdrawal-paid:${withdrawal.id}`,
+        kind: 'withdrawal-paid',
+        subject: 'withdrawal',
+        record: withdrawal.id,
+        at: call.now,
+        postings: [
+          { account: { kind: 'payout_in_transit', currency: withdrawal.currency }, minor: left },
+          { account: { kind: 'bank', currency: withdrawal.currency, name: bank }, minor: -left },
+        ],
+      })
+      await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', call.act)
+      return decidedAnswer(tx, kind, withdrawal.id, after)
+    }),
+  )
+}
+
+/** The money is in our bank again; it goes back to the account under a reference of its own. */
+export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
+  return async (call) => {
+    const withdrawal = await found(parts, call, call.params.id)
+    const { currency, platform, login, accountId, clientId } = withdrawal
+    const back = withdrawal.amountMinor - withdrawal.feeMinor
+    const bank = await payingBank(parts, currency)
+    return namingDecider(parts, kind, withdrawal.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, withdrawalLife, call.act, {
+          id: withdrawal.id,
+          verb: 'return',
+          version: call.body.version,
+          clientId,
+          reason: call.body.reason,
+          set: { returned_at: call.now, comment: call.body.reason },
+          work: null,
+        })
+        await post(tx, {
+          ref: `withdrawal-came-back:${withdrawal.id}`,
+          kind: 'withdrawal-came-back',
+          subject: 'withdrawal',
+          record: withdrawal.id,
+          at: call.now,
+          postings: [
+            { account: { kind: 'bank', currency, name: bank }, minor: back },
+            { account: { kind: 'payout_in_transit', currency }, minor: -back },
+          ],
+        })
+        await enqueueBalance(
+          tx,
+          {
+            ref: operationRef(call.now),
+            platform,
+            login,
+            accountId,
+            amount: money(back, currency),
+            checkMargin: false,
+            leg: 'withdrawal-return',
+            subject: 'withdrawal',
+            record: withdrawal.id,
+            clientId,
+          },
+          call.now,
+        )
+        return decidedAnswer(tx, kind, withdrawal.id, after)
+      }),
+    )
+  }
+}
+
+/** The ledger's name of the firm's bank account in a currency: the one that its statements come under. */
+async function payingBank(parts: Parts, currency: Currency): Promise<string> {
+  const { IBAN, BankAccountNumber } = (await parts.settings.get('wireAccounts'))[currency]
+  return (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
+}
+
+async function found(parts: Parts, call: Call, id: string): Promise<Withdrawal> {
+  const withdrawal = await withdrawalById(parts.pool, id)
+  if (!withdrawal) throw new Problem('not-found')
+  refuseOwnRequest(staffOf(call), withdrawal.clientEmail)
+  return withdrawal
+}

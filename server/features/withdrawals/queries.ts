@@ -1,0 +1,215 @@
+/** What withdrawals read. Queries for clients take the `ClientId` that the session minted. */
+import type { WithdrawalState } from '#rules/withdrawals.ts'
+import type { Currency } from '#rules/money.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Place } from '../../http/cursor.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { isUuid } from '../../ids.ts'
+import type { Platform } from '../../parts.ts'
+
+/** The bank details as the client chose them: what the payout uses, whatever becomes of the record later. */
+export interface ChosenBank {
+  readonly bankName: string
+  readonly bankAddress: string
+  readonly bankCountry: string
+  readonly accountNumber: string | null
+  readonly sortCode: string | null
+  readonly iban: string | null
+  readonly swift: string | null
+  readonly holder: string
+  readonly version: number
+}
+
+export interface SourceAccount {
+  readonly id: string
+  readonly platform: Platform
+  readonly login: string
+  readonly currency: Currency
+  readonly state: string
+  readonly requestType: 'live' | 'demo'
+}
+
+/** The client's own account of a platform by its number, or null: another's is as if it were not there. */
+export async function ownAccount(
+  connection: Connection,
+  clientId: ClientId,
+  platform: string,
+  login: string,
+): Promise<SourceAccount | null> {
+  return row<SourceAccount>(
+    connection,
+    sql`select id, platform, login, currency, state, request_type as "requestType" from trading_accounts
+        where client_id = ${clientId} and platform = ${platform} and login = ${login}`,
+  )
+}
+
+export interface OwnBank {
+  readonly id: string
+  readonly state: string
+  readonly currency: Currency
+  readonly chosen: ChosenBank
+}
+
+interface BankRow {
+  id: string
+  state: string
+  currency: Currency
+  bank_name: string
+  bank_address: string
+  bank_country: string
+  account_number: string | null
+  sort_code: string | null
+  iban: string | null
+  swift: string | null
+  holder: string
+  version: number
+}
+
+/** The client's own bank record, with what a payout needs of it. */
+export async function ownBank(connection: Connection, clientId: ClientId, bankId: string): Promise<OwnBank | null> {
+  if (!isUuid(bankId)) return null
+  const found = await row<BankRow>(
+    connection,
+    sql`select b.id, b.state, b.currency, b.bank_name, b.bank_address, b.bank_country, b.account_number, b.sort_code,
+          b.iban, b.swift, b.version, c.name || ' ' || c.surname as holder
+        from bank_details b join clients c on c.id = b.client_id
+        where b.id = ${bankId} and b.client_id = ${clientId}`,
+  )
+  if (!found) return null
+  return {
+    id: found.id,
+    state: found.state,
+    currency: found.currency,
+    chosen: {
+      bankName: found.bank_name,
+      bankAddress: found.bank_address,
+      bankCountry: found.bank_country,
+      accountNumber: found.account_number,
+      sortCode: found.sort_code,
+      iban: found.iban,
+      swift: found.swift,
+      holder: found.holder,
+      version: found.version,
+    },
+  }
+}
+
+/** A withdrawal with all that a decision looks at. */
+export interface Withdrawal {
+  readonly id: string
+  readonly clientId: string
+  readonly clientEmail: string
+  readonly clientName: string
+  readonly clientLanguage: 'en' | 'de'
+  readonly accountId: string
+  readonly platform: Platform
+  readonly login: string
+  readonly bankId: string
+  readonly bank: ChosenBank
+  readonly method: string
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly currency: Currency
+  readonly reference: string
+  readonly state: WithdrawalState
+  readonly comment: string
+  readonly thresholdMinor: bigint | null
+  readonly approvedBy: string | null
+  readonly firstApprovedAt: Date | null
+  readonly approvalNote: string | null
+  readonly confirmedBy: string | null
+  readonly confirmedAt: Date | null
+  readonly paidBy: string | null
+  readonly paidAt: Date | null
+  readonly payoutFile: string | null
+  readonly approvedAt: Date | null
+  readonly rejectedAt: Date | null
+  readonly returnedAt: Date | null
+  readonly requestedAt: Date
+  readonly figures: Readonly<Record<string, unknown>>
+  readonly version: number
+}
+
+const columns = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
+  c.name || ' ' || c.surname as "clientName", c.language as "clientLanguage", w.account_id as "accountId", a.platform,
+  a.login, w.bank_id as "bankId", w.bank, w.method, w.amount_minor as "amountMinor", w.fee_minor as "feeMinor",
+  w.currency, w.reference, w.state, w.comment, w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
+  w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
+  w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.payout_file as "payoutFile", w.approved_at as "approvedAt",
+  w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures, w.version`
+
+/** One withdrawal for staff, or null. */
+export async function withdrawalById(connection: Connection, id: string): Promise<Withdrawal | null> {
+  if (!isUuid(id)) return null
+  return row<Withdrawal>(
+    connection,
+    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
+        join trading_accounts a on a.id = w.account_id where w.id = ${id}`,
+  )
+}
+
+export interface WithdrawalFilter {
+  readonly states: readonly WithdrawalState[]
+  readonly currency: Currency | null
+  /** Part of a reference, or a login. */
+  readonly text: string
+  /** Those of one payout file. */
+  readonly file?: string
+  readonly after: Place | null
+  readonly size: number
+}
+
+/** Withdrawals for staff, newest first, from a cursor on. */
+export async function withdrawalList(connection: Connection, filter: WithdrawalFilter): Promise<Withdrawal[]> {
+  const { after, file, currency, text } = filter
+  return rows<Withdrawal>(
+    connection,
+    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
+        join trading_accounts a on a.id = w.account_id
+        where w.state = any (${[...filter.states]}::text[])
+          ${after ? sql`and (w.requested_at, w.id) < (${after.at}, ${after.id}::uuid)` : empty}
+          ${file === undefined ? empty : sql`and w.payout_file = ${isUuid(file) ? file : null}::uuid`}
+          ${currency ? sql`and w.currency = ${currency}` : empty}
+          ${text ? sql`and (w.reference = upper(${text}) or a.login = ${text})` : empty}
+        order by w.requested_at desc, w.id desc limit ${filter.size}`,
+  )
+}
+
+/** What is approved and waits for the bank, in one currency, oldest first. */
+export async function withdrawalsToPay(connection: Connection, currency: Currency): Promise<Withdrawal[]> {
+  return rows<Withdrawal>(
+    connection,
+    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
+        join trading_accounts a on a.id = w.account_id
+        where w.state = 'approved' and w.currency = ${currency} order by w.approved_at, w.id limit 1000`,
+  )
+}
+
+/** What the client has asked to send to one bank since `since`, in minor units, this request left out. */
+export async function askedToBank(
+  connection: Connection,
+  bankId: string,
+  since: Date,
+  except: string,
+): Promise<bigint> {
+  const found = await row<{ sum: bigint }>(
+    connection,
+    sql`select coalesce(sum(amount_minor), 0)::bigint as sum from withdrawals
+        where bank_id = ${bankId} and requested_at > ${since} and id <> ${except}
+          and state not in ('rejected', 'cancelled', 'returned')`,
+  )
+  return found?.sum ?? 0n
+}
+
+/** Other withdrawals of the client that were paid to the same bank, and what came from there. */
+export async function historyWithBank(
+  connection: Connection,
+  bankId: string,
+): Promise<{ payouts: number; paidMinor: bigint }> {
+  const found = await row<{ payouts: bigint; paid: bigint }>(
+    connection,
+    sql`select count(*) as payouts, coalesce(sum(amount_minor), 0)::bigint as paid from withdrawals
+        where bank_id = ${bankId} and state = 'paid'`,
+  )
+  return { payouts: Number(found?.payouts ?? 0n), paidMinor: found?.paid ?? 0n }
+}

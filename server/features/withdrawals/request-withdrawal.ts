@@ -1,0 +1,202 @@
+/** A client asks for a withdrawal: the amount is set aside at once (specification sections 2, 5, 7; mechanics 1, 3). */
+import { randomBytes } from 'node:crypto'
+import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
+import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import { decimalOf, feeOn, less, minorOf, money, subtract, type Money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { checkWithdrawal, withdrawalLife } from '#rules/withdrawals.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { clientOf, type Call } from '../../http/call.ts'
+import { once } from '../../http/idempotency.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
+import type { Verb } from '../../http/serve.ts'
+import type { ClientCaller } from '../../http/sessions.ts'
+import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
+import { reserve, reservedOf } from '../../ledger/reservations.ts'
+import type { Parts } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { amountText, lastFour } from '../../wording.ts'
+import { ownAccount, ownBank, type OwnBank, type SourceAccount } from './queries.ts'
+
+type Asked = Call<typeof endpoint>
+
+/** Answers the withdrawal's id and reference, and what is available after it. Nothing is debited yet. */
+export function requestWithdrawal(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const client = clientOf(call)
+    const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+    await limit(
+      parts.pool,
+      { name: 'money', who: client.clientId, windowSeconds: 60 },
+      moneyRequestsPerMinute,
+      call.now,
+    )
+    const asked = money(call.body.withdrawalAmount, call.body.withdrawalCurrency)
+    const account = await sourceAccount(parts, call, client)
+    const bank = await ownBank(parts.pool, client.clientId, call.body.bankId)
+    if (!bank) throw new Problem('not-found', { field: 'bankId' })
+    const terms = await termsFor(parts, call, asked)
+    await freshFigures(
+      parts.pool,
+      parts.platforms[account.platform],
+      { accountId: account.id, platform: account.platform, login: account.login, currency: account.currency },
+      call.now,
+    )
+    return once(parts.pool, call, (tx) => write(tx, call, client, { account, bank, amount: asked, ...terms }))
+  }
+}
+
+interface Facts {
+  readonly account: SourceAccount
+  readonly bank: OwnBank
+  readonly amount: Money
+  readonly minimum: Money
+  readonly fee: Money
+  readonly prefix: string
+  readonly dueAt: Date
+}
+
+async function sourceAccount(parts: Parts, call: Asked, client: ClientCaller): Promise<SourceAccount> {
+  const { accountPlatform, accountNumber } = call.body
+  const account = await ownAccount(parts.pool, client.clientId, accountPlatform, accountNumber)
+  if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
+  if (account.requestType === 'demo') throw new Problem('demo-account', { field: 'accountNumber' })
+  if (account.state !== 'approved') throw new Problem('account-not-approved', { field: 'accountNumber' })
+  if (account.currency !== call.body.withdrawalCurrency) {
+    throw new Problem('currency-not-account', { field: 'withdrawalCurrency', values: { currency: account.currency } })
+  }
+  return account
+}
+
+/** Minimum, fee, prefix and due time as settings have them now; the fee is kept with the request. */
+async function termsFor(parts: Parts, call: Asked, amount: Money) {
+  const { withdrawal: methods } = await parts.settings.get('methods')
+  const method = methods.find(
+    (one) => one.type === call.body.withdrawalType && one.method === call.body.withdrawalPaymentName,
+  )
+  if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
+  const { withdrawalMin } = await parts.settings.get('limits')
+  const { referencePrefix } = await parts.settings.get('firm')
+  const { money: hours } = await parts.settings.get('dueHours')
+  const fee = feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
+  if (!less(fee, amount))
+    throw new Problem('fee-over-amount', { field: 'withdrawalAmount', values: { fee: amountText(fee, call.language) } })
+  return {
+    minimum: money(withdrawalMin[amount.currency], amount.currency),
+    fee,
+    prefix: referencePrefix,
+    dueAt: new Date(call.now.getTime() + hours * 3_600_000),
+  }
+}
+
+/** The request itself, under a lock on the account: two of them never set the same money aside. */
+async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: Facts) {
+  const { account, bank, amount, minimum, fee } = facts
+  const locked = await row<{ state: string }>(
+    tx,
+    sql`select state from trading_accounts where id = ${account.id} for update`,
+  )
+  const reserved = money(await reservedOf(tx, account.id), amount.currency)
+  // Read again under the lock, and after the reservations: an operation that settled meanwhile moved both.
+  const figures = await keptFigures(tx, account.id, amount.currency)
+  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  const available = subtract(free(figures), reserved)
+  const refusal = checkWithdrawal({
+    amount,
+    minimum,
+    balance: figures.balance,
+    available,
+    accountState: locked?.state ?? 'rejected',
+    bankState: bank.state,
+    bankCurrency: bank.currency,
+  })
+  refuse(refusal, {
+    field: refusal?.startsWith('bank') ? 'bankId' : 'withdrawalAmount',
+    values: {
+      minimum: amountText(minimum, call.language),
+      available: amountText(available, call.language),
+      reserved: amountText(reserved, call.language),
+      currency: amount.currency,
+    },
+  })
+  const reference = referenceFrom(facts.prefix, randomBytes(5))
+  const figuresUsed = {
+    balance: decimalOf(figures.balance.minor),
+    freeMargin: figures.freeMargin === null ? null : decimalOf(figures.freeMargin.minor),
+    reserved: decimalOf(reserved.minor),
+    available: decimalOf(available.minor),
+    readAt: figures.readAt.toISOString(),
+  }
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
+          reference, figures, requested_at)
+        values (${client.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
+          ${call.body.withdrawalType}, ${call.body.withdrawalPaymentName}, ${amount.minor}, ${fee.minor},
+          ${amount.currency}, ${reference}, ${JSON.stringify(figuresUsed)}::text::jsonb, ${call.now})
+        returning id`,
+  )
+  if (!written) throw new Error('a withdrawal was not written')
+  await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: written.id, amount, now: call.now })
+  await record(tx, call.act, {
+    kind: withdrawalLife.name,
+    verb: 'request',
+    record: written.id,
+    clientId: client.clientId,
+    to: withdrawalLife.first,
+    details: { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference },
+  })
+  await openWork(
+    tx,
+    withdrawalLife.name,
+    written.id,
+    {
+      state: 'pending',
+      dueAt: facts.dueAt,
+      clientId: client.clientId,
+      summary: { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference },
+    },
+    call.now,
+  )
+  await tell(tx, call, client, { id: written.id, reference, amount, bank })
+  return {
+    id: written.id,
+    reference,
+    status: 'pending' as const,
+    amount: amount.minor,
+    fee: fee.minor,
+    arrives: amount.minor - fee.minor,
+    currency: amount.currency,
+    available: available.minor - amount.minor,
+  }
+}
+
+/** A withdrawal that was asked for is told by mail too: the client would want to know if it was somebody else. */
+async function tell(
+  tx: Transaction,
+  call: Asked,
+  client: ClientCaller,
+  asked: { id: string; reference: string; amount: Money; bank: OwnBank },
+): Promise<void> {
+  await tellClient(
+    tx,
+    {
+      kind: 'withdrawal-requested',
+      client: { id: client.clientId, email: client.email, language: client.language },
+      facts: {
+        minor: String(asked.amount.minor),
+        currency: asked.amount.currency,
+        reference: asked.reference,
+        account: lastFour(asked.bank.chosen.iban ?? asked.bank.chosen.accountNumber),
+      },
+      link: transactionsHistoryPath({ list: 'withdrawals', record: asked.id }),
+      subject: 'withdrawal',
+      record: asked.id,
+    },
+    call.now,
+  )
+}

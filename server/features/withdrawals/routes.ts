@@ -1,0 +1,27 @@
+/** Withdrawals: the client's two calls, and the back office's. */
+import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoint } from '#contract/withdrawals.ts'
+import * as office from '#contract/office/withdrawals.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { Parts } from '../../parts.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { approveWithdrawal, confirmWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts'
+import { listOfficeWithdrawals, makePayoutFile, payoutFile, payoutList } from './office-lists.ts'
+import { getOfficeWithdrawal } from './office-withdrawal.ts'
+import { payWithdrawal, payWithdrawals, returnWithdrawal } from './pay-withdrawal.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+
+export function withdrawalRoutes(serve: Serve, parts: Parts): void {
+  serve(requestEndpoint, requestWithdrawal(parts))
+  serve(cancelEndpoint, cancelWithdrawal(parts))
+  serve(office.listOfficeWithdrawals, listOfficeWithdrawals(parts))
+  serve(office.getOfficeWithdrawal, getOfficeWithdrawal(parts))
+  serve(office.approveWithdrawal, approveWithdrawal(parts))
+  serve(office.confirmWithdrawal, confirmWithdrawal(parts))
+  serve(office.rejectWithdrawal, rejectWithdrawal(parts))
+  serve(office.payWithdrawal, payWithdrawal(parts))
+  serve(office.returnWithdrawal, returnWithdrawal(parts))
+  serve(office.payWithdrawals, payWithdrawals(parts))
+  serve(office.payoutList, payoutList(parts))
+  serve(office.makePayoutFile, makePayoutFile(parts))
+  serve(office.payoutFile, payoutFile(parts))
+}

@@ -1,0 +1,39 @@
+/** What a client is told of a withdrawal. */
+import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import type { Act } from '../../db/events.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { MailKind } from '../../mail/kinds.ts'
+import { tellClient } from '../../tell-client.ts'
+import { lastFour } from '../../wording.ts'
+import type { Withdrawal } from './queries.ts'
+
+export type WithdrawalNews = Extract<MailKind, `withdrawal-${string}`>
+
+/** Writes notice and mail in the caller's transaction. */
+export async function tellOfWithdrawal(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  kind: WithdrawalNews,
+  act: Act,
+): Promise<void> {
+  const { clientId, id, bank } = withdrawal
+  await tellClient(
+    tx,
+    {
+      kind,
+      client: { id: clientId, email: withdrawal.clientEmail, language: withdrawal.clientLanguage },
+      facts: {
+        minor: String(withdrawal.amountMinor),
+        arrivesMinor: String(withdrawal.amountMinor - withdrawal.feeMinor),
+        currency: withdrawal.currency,
+        reference: withdrawal.reference,
+        account: lastFour(bank.iban ?? bank.accountNumber),
+        reason: withdrawal.comment,
+      },
+      link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+      subject: 'withdrawal',
+      record: id,
+    },
+    act.now,
+  )
+}

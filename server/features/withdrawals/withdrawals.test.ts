@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
+import * as office from '#contract/office/withdrawals.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { reservedOf } from '#server/ledger/reservations.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let finance: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+})
+afterAll(() => place.stop())
+
+interface Ready {
+  client: MadeClient
+  account: { id: string; login: string }
+  bankId: string
+}
+
+async function readyClient(minor = 100_000n): Promise<Ready> {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, minor)
+  return { client, account, bankId: await approvedBank(server, client) }
+}
+
+function body(ready: Ready, amount: unknown, changes: object = {}) {
+  return {
+    accountPlatform: 'MT5',
+    accountNumber: ready.account.login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount: amount,
+    bankId: ready.bankId,
+    ...changes,
+  }
+}
+
+async function ask(
+  ready: Ready,
+  amount: unknown,
+  options: { key?: string; changes?: object; as?: string; at?: { url: string } } = {},
+) {
+  return call(options.at ?? server, requestWithdrawal, {
+    as: options.as ?? ready.client.token,
+    body: body(ready, amount, options.changes),
+    ...(options.key ? { headers: { 'idempotency-key': options.key } } : {}),
+  })
+}
+
+async function stateOf(id: string) {
+  const found = await row<{ state: string; version: number }>(
+    server.parts.pool,
+    sql`select state, version from withdrawals where id = ${id}`,
+  )
+  if (!found) throw new Error('no such withdrawal')
+  return found
+}
+
+async function decide(
+  endpoint: typeof office.approveWithdrawal | typeof office.confirmWithdrawal,
+  id: string,
+  staff: MadeStaff,
+) {
+  const { version } = await stateOf(id)
+  return call(server, endpoint, { as: staff, params: { id }, body: { version } })
+}
+
+describe('a request', () => {
+  test('sets its amount aside and says what is left', async () => {
+    const ready = await readyClient()
+    const reply = await ask(ready, '250.00')
+    expect(reply.status).toBe(201)
+    expect(reply.answer).toMatchObject({
+      status: 'pending',
+      amount: 25_000n,
+      fee: 0n,
+      arrives: 25_000n,
+      available: 75_000n,
+    })
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(100_000n)
+  })
+
+  test.each([
+    ['over the balance', '1000.01', 'You cannot withdraw more than your account balance!'],
+    ['under the minimum', '0.99', 'Amount too low. The smallest withdrawal is 1.00\u00a0EUR.'],
+  ])('%s is refused with its sentence at the amount', async (_case, amount, sentence) => {
+    const ready = await readyClient()
+    const reply = await ask(ready, amount)
+    expect(reply.status).toBe(400)
+    expect(reply.failure.errors['withdrawalAmount']).toBe(sentence)
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+  })
+
+  test('over what is available, though under the balance, names what is set aside', async () => {
+    const ready = await readyClient()
+    await ask(ready, '800')
+    const reply = await ask(ready, '300')
+    expect(reply.failure.errors['withdrawalAmount']).toBe(
+      'You cannot withdraw more than is available: 200.00\u00a0EUR. 800.00\u00a0EUR is set aside for other requests.',
+    )
+  })
+
+  test.each([
+    -1,
+    0,
+    '',
+    ' 10',
+    '1e2',
+    '0x10',
+    '10,00',
+    '１０',
+    null,
+    true,
+    [10],
+    {},
+    '10.001',
+    '9'.repeat(400),
+    1e-9,
+    1e309,
+  ])('with the amount %j is refused and nothing is set aside', async (amount) => {
+    const ready = await readyClient()
+    const reply = await ask(ready, amount)
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.failure.errors)).toContain('withdrawalAmount')
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+  })
+
+  test('needs a bank account in the account’s currency, approved, and one’s own', async () => {
+    const ready = await readyClient()
+    const other = await readyClient()
+    const sterling = await approvedBank(server, ready.client, 'GBP')
+    expect((await ask(ready, '10', { changes: { bankId: sterling } })).failure.errors).toHaveProperty('bankId')
+    expect((await ask(ready, '10', { changes: { bankId: other.bankId } })).status).toBe(404)
+    expect((await ask(ready, '10', { changes: { withdrawalCurrency: 'USD' } })).failure.errors).toHaveProperty(
+      'withdrawalCurrency',
+    )
+  })
+
+  test('from another client’s account is answered as if the account were not there', async () => {
+    const ready = await readyClient()
+    const other = await readyClient()
+    const foreign = await ask(ready, '10', { changes: { accountNumber: other.account.login } })
+    const absent = await ask(ready, '10', { changes: { accountNumber: '5999999999' } })
+    expect({ status: foreign.status, error: foreign.failure.error }).toEqual({
+      status: absent.status,
+      error: absent.failure.error,
+    })
+    expect(await reservedOf(server.parts.pool, other.account.id)).toBe(0n)
+  })
+
+  test.each(['registering', 'pending'] as const)('by a client who is %s is refused', async (state) => {
+    const client = await makeClient(server, { state })
+    const reply = await call(server, requestWithdrawal, { as: client, body: {} })
+    expect(reply.status).toBe(403)
+  })
+
+  test('fifty at once for the whole balance, on two servers, are accepted once', async () => {
+    const ready = await readyClient()
+    const second = await startTestServer({ beside: server })
+    await server.parts.pool.query(`insert into settings (section, version, value, from_at)
+      select 'rateLimits', 1, '{"failedSignInsOfPair":10,"failedSignInsOfAddress":50,"registrationsPerHour":20,"resetsPerHour":5,"uploadsPerHour":60,"moneyRequestsPerMinute":1000,"mailsPerHour":5}', now()
+      on conflict do nothing`)
+    server.parts.settings.forget('rateLimits')
+    second.parts.settings.forget('rateLimits')
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => ask(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })),
+      )
+      expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
+      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(100_000n)
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('under one key is one request, and another body under that key is refused', async () => {
+    const ready = await readyClient()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '10', { key: 'same-key' })))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply.json))).size).toBe(1)
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_000n)
+    const other = await ask(ready, '11', { key: 'same-key' })
+    expect(other.status).toBe(422)
+    expect(other.failure.code).toBe('key-reused')
+  })
+
+  test('can be taken back while it is pending, by its owner alone', async () => {
+    const ready = await readyClient()
+    const other = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    expect((await call(server, cancelWithdrawal, { as: other.client, body: { id } })).status).toBe(404)
+    expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(200)
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(409)
+  })
+})
+
+describe('a decision', () => {
+  test('under the threshold debits the platform once, posts, and is paid', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect((await stateOf(id)).state).toBe('approved')
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(75_000n)
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
+    expect(deals.map((deal) => Number(deal.amount))).toEqual([1000, -250])
+    const paid = await call(server, office.payWithdrawal, {
+      as: finance,
+      params: { id },
+      body: { version: (await stateOf(id)).version },
+    })
+    expect(paid.answer.state).toBe('paid')
+  })
+
+  test('at the threshold waits for finance, and never for the first approver', async () => {
+    const both = await makeStaff(server, ['operations', 'finance'], { name: 'Both Hats' })
+    const ready = await readyClient(2_000_000n)
+    const { id } = (await ask(ready, '10000')).answer
+    expect((await decide(office.approveWithdrawal, id, both)).answer.state).toBe('second_approval')
+    const own = await decide(office.confirmWithdrawal, id, both)
+    expect(own.status).toBe(403)
+    expect(own.failure.error).toBe('You gave the first approval, so another person must give the second.')
+    expect((await decide(office.confirmWithdrawal, id, finance)).answer.state).toBe('processing')
+    await settleOperations(server)
+    expect((await stateOf(id)).state).toBe('approved')
+  })
+
+  test('of sums to one bank within 24 hours count together against the threshold', async () => {
+    const ready = await readyClient(2_000_000n)
+    const first = (await ask(ready, '6000')).answer.id
+    const second = (await ask(ready, '4000')).answer.id
+    expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
+    expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
+  })
+
+  test('by two at once is won by one, and the other is told who decided', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    const rival = await makeStaff(server, ['operations'], { name: 'Rival Clerk' })
+    const [a, b] = await Promise.all([
+      decide(office.approveWithdrawal, id, operations),
+      decide(office.approveWithdrawal, id, rival),
+    ])
+    expect([a.status, b.status].toSorted()).toEqual([200, 409])
+    const lost = a.status === 409 ? a : b
+    expect(lost.failure.error).toMatch(/Tom Reyes|Rival Clerk/)
+    await settleOperations(server)
+    const deals = await place.platform.read<unknown[]>(`deals?login=${ready.account.login}&action=2`)
+    expect(deals).toHaveLength(2)
+  })
+
+  test('to reject needs a reason, frees the money and tells the client', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    const { version } = await stateOf(id)
+    const silent = await call(server, office.rejectWithdrawal, {
+      as: operations,
+      params: { id },
+      body: { version, reason: ' ' },
+    })
+    expect(silent.failure.errors).toHaveProperty('reason')
+    const reply = await call(server, office.rejectWithdrawal, {
+      as: operations,
+      params: { id },
+      body: { version, reason: 'The name differs.' },
+    })
+    expect(reply.answer.state).toBe('rejected')
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    const mails = await rows<{ payload: { kind: string } }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'mail' and record = ${id}`,
+    )
+    expect(mails.map((mail) => mail.payload.kind).toSorted()).toEqual(['withdrawal-rejected', 'withdrawal-requested'])
+  })
+
+  test('on a page that is out of date is refused', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    const reply = await call(server, office.approveWithdrawal, {
+      as: operations,
+      params: { id },
+      body: { version: 99 },
+    })
+    expect(reply.failure.code).toBe('stale-page')
+    expect((await stateOf(id)).state).toBe('pending')
+  })
+
+  test('on a request of somebody with one’s own e-mail address is refused', async () => {
+    const ready = await readyClient()
+    const alsoClient = await makeStaff(server, ['operations'], { email: ready.client.email })
+    const { id } = (await ask(ready, '250')).answer
+    expect((await decide(office.approveWithdrawal, id, alsoClient)).failure.code).toBe('own-request')
+  })
+
+  test.each(['compliance', 'finance', 'auditor'] as const)('by %s is no first approval', async (role) => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    const staff = await makeStaff(server, [role])
+    expect((await decide(office.approveWithdrawal, id, staff)).status).toBe(403)
+    expect((await stateOf(id)).state).toBe('pending')
+  })
+
+  test('refused by the platform is rejected with the reason, and nothing stays set aside', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    await place.platform.turn('refuse', { retcode: 10019, login: ready.account.login })
+    await decide(office.approveWithdrawal, id, operations)
+    await settleOperations(server)
+    expect((await stateOf(id)).state).toBe('rejected')
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+  })
+})
+
+describe('an answer that never came', () => {
+  test('after the platform had applied it is found by its reference, and nothing is debited twice', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    await place.platform.turn('drop-after', { login: ready.account.login })
+    await decide(office.approveWithdrawal, id, operations)
+    await settleOperations(server)
+    expect((await stateOf(id)).state).toBe('processing')
+    server.clock.turn(30)
+    await settleOperations(server)
+    expect((await stateOf(id)).state).toBe('approved')
+    const deals = await place.platform.read<unknown[]>(`deals?login=${ready.account.login}&action=2`)
+    expect(deals).toHaveLength(2)
+    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(75_000n)
+  })
+
+  test('before the platform had applied it is absent twice a minute apart, and then waits for a person', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    await place.platform.turn('drop-before', { login: ready.account.login })
+    await decide(office.approveWithdrawal, id, operations)
+    for (let round = 0; round < 10; round += 1) {
+      await settleOperations(server)
+      server.clock.turn(15)
+    }
+    expect((await stateOf(id)).state).toBe('processing')
+    const operation = await row<{ state: string; parked: boolean }>(
+      server.parts.pool,
+      sql`select state, parked_at is not null as parked from operations where record = ${id} and kind = 'balance'`,
+    )
+    expect(operation).toEqual({ state: 'unknown', parked: true })
+    const item = await row<{ state: string }>(
+      server.parts.pool,
+      sql`select state from work_items where kind = 'operation' and closed_at is null`,
+    )
+    expect(item?.state).toBe('absent')
+  })
+})
+
+test('a payout list holds what waits for the bank, and a file takes each withdrawal once', async () => {
+  const ready = await readyClient()
+  const { id, reference } = (await ask(ready, '250')).answer
+  await decide(office.approveWithdrawal, id, operations)
+  await settleOperations(server)
+  const list = await call(server, office.payoutList, { as: finance, params: { currency: 'EUR' } })
+  expect(list.answer.rows.map((one) => one.reference)).toContain(reference)
+  const file = await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })
+  const csv = await call(server, office.payoutFile, { as: finance, params: { id: file.answer.id } })
+  expect(csv.bytes.toString()).toContain(`${reference},Hannah Brandt,DE02120300000000202051`)
+  expect(
+    (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
+  ).toBe('nothing-to-pay')
+})

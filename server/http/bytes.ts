@@ -1,0 +1,29 @@
+/** An answer that is no JSON: a PDF, a CSV. The endpoint's `gives` is its media type. */
+import type { FastifyReply } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** What the verb of such an endpoint answers. `filename` is plain ASCII of our own making. */
+export class Bytes {
+  readonly body: Buffer
+  readonly filename: string
+  /** Where the endpoint's own media type is only one of several. */
+  readonly mediaType: string | null
+
+  constructor(body: Buffer | string, filename: string, mediaType: string | null = null) {
+    this.mediaType = mediaType
+    this.body = typeof body === 'string' ? Buffer.from(body) : body
+    this.filename = filename.replace(/[^\w.-]/g, '_')
+  }
+}
+
+/** Sends it as a download that nothing keeps. */
+export function sendBytes(reply: FastifyReply, endpoint: Endpoint, bytes: Bytes): FastifyReply {
+  const mediaType = bytes.mediaType ?? endpoint.gives
+  const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : ''
+  return reply
+    .status(endpoint.status)
+    .header('content-type', `${mediaType}${charset}`)
+    .header('content-disposition', `attachment; filename="${bytes.filename}"`)
+    .header('cache-control', 'no-store')
+    .send(bytes.body)
+}

@@ -1,0 +1,48 @@
+/** What a verb is handed: the parsed request, who sends it, and the time. */
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { Act } from '../db/events.ts'
+import type { Language } from './problem.ts'
+import { Problem } from './problem.ts'
+import type { Caller, ClientCaller, StaffCaller } from './sessions.ts'
+
+export interface IdempotencyKey {
+  readonly key: string
+  /** Whose key it is: the same key of another client is another key. */
+  readonly scope: string
+  readonly call: string
+  readonly bodyHash: Buffer
+}
+
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly caller: Caller
+  /** Who acts, when, from where, under which reference: what `advance` and `record` take. */
+  readonly act: Act
+  readonly now: Date
+  readonly language: Language
+  readonly address: string
+  readonly device: string
+  /** Polls and streams: they do not renew a session's idle time. */
+  readonly background: boolean
+  readonly idempotency: IdempotencyKey | null
+}
+
+/** The signed-in client of a call; the door of the endpoint let nobody else in. */
+export function clientOf(call: Pick<Call, 'caller'>): ClientCaller {
+  if (call.caller.kind !== 'client') throw new Problem('not-signed-in')
+  return call.caller
+}
+
+/** The signed-in staff member of a call. */
+export function staffOf(call: Pick<Call, 'caller'>): StaffCaller {
+  if (call.caller.kind !== 'staff') throw new Problem('not-signed-in')
+  return call.caller
+}
+
+/** Refuses a `userId` in a payload that is not the bearer's (product-decisions section 4). */
+export function ownUserId(call: Pick<Call, 'caller'>, userId: string | undefined): void {
+  if (userId !== undefined && userId !== clientOf(call).clientId) throw new Problem('not-yours', { field: 'userId' })
+}

@@ -1,0 +1,40 @@
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/make.ts'
+
+/** A connection on which `text` was sent and, where there is an answer to it, its first bytes came. */
+async function connected(server: TestServer, text: string, answered: boolean): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await new Promise((done) => socket.once('connect', done))
+  // The server has it, too, once a later connection was answered.
+  socket.write(text)
+  if (answered) await new Promise((done) => socket.once('data', done))
+  await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
+  return socket
+}
+
+test.each([
+  ['has sent nothing', '', false],
+  ['has sent half a line', 'GET /healthz HTTP/1.1\r\nho', false],
+  ['waits for its next request', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n', true],
+])('a connection that %s holds up no stop', async (_, text, answered) => {
+  const server = await startTestServer()
+  const socket = await connected(server, text, answered)
+  const closed = new Promise<void>((done) => socket.once('close', () => done()))
+  const begun = performance.now()
+  await server.stop()
+  await closed
+  expect(performance.now() - begun).toBeLessThan(4_000)
+})
+
+test('a body that never ends is waited for seconds, not a minute', async () => {
+  const server = await startTestServer()
+  const head =
+    'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
+  const socket = await connected(server, head, false)
+  socket.on('error', () => undefined)
+  const begun = performance.now()
+  await server.stop()
+  expect(performance.now() - begun).toBeLessThan(12_000)
+})

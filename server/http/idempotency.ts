@@ -1,0 +1,98 @@
+/**
+ * The same key, the same answer (product-decisions section 10). The key's row is written in the verb's own
+ * transaction: a twin waits for it and then gets the first answer; a crash takes the row with it.
+ */
+import type { Pool } from 'pg'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import { row, run, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { wireAnswer } from './answer.ts'
+import type { Call, IdempotencyKey } from './call.ts'
+import { Problem, problemBody } from './problem.ts'
+
+/** The first answer to a key, thrown so that nothing after it runs. */
+export class Replay extends Error {
+  readonly status: number
+  readonly answer: unknown
+
+  constructor(status: number, answer: unknown) {
+    super('replay')
+    this.status = status
+    this.answer = answer
+  }
+}
+
+interface KeyRow {
+  call: string
+  body_hash: Buffer
+  status: number | null
+  answer: unknown
+}
+
+const lockTimeout = '55P03'
+const retryAfterSeconds = 5
+
+/** Runs `work` in one transaction under the call's key, if it has one, and keeps the answer with it. */
+export async function once<E extends Endpoint>(
+  pool: Pool,
+  call: Call<E>,
+  work: (tx: Transaction) => Promise<AnswerOf<E>>,
+): Promise<AnswerOf<E>> {
+  const key = call.idempotency
+  if (!key) return transaction(pool, work)
+  return transaction(pool, async (tx) => {
+    await claim(tx, key, call.now)
+    const answer = await work(tx)
+    await run(
+      tx,
+      sql`update idempotency_keys set status = ${call.endpoint.status},
+            answer = ${JSON.stringify(wireAnswer(call.endpoint, answer))}::text::json
+          where scope = ${key.scope} and key = ${key.key}`,
+    )
+    return answer
+  })
+}
+
+async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<void> {
+  const claimed = await run(
+    tx,
+    sql`insert into idempotency_keys (scope, key, call, body_hash, created_at)
+        values (${key.scope}, ${key.key}, ${key.call}, ${key.bodyHash}, ${now})
+        on conflict (scope, key) do nothing`,
+  ).catch((error: { code?: string }) => {
+    if (error.code === lockTimeout) throw new Problem('twin-running', { retryAfterSeconds })
+    throw error
+  })
+  if (claimed === 1) return
+  const finished = await finishedAnswer(tx, key)
+  if (finished) throw finished
+  throw new Problem('twin-running', { retryAfterSeconds })
+}
+
+/** The kept answer of a key, or null where none is; throws `key-reused` for another call or body. */
+export async function finishedAnswer(connection: Pool | Transaction, key: IdempotencyKey): Promise<Replay | null> {
+  const kept = await row<KeyRow>(
+    connection,
+    sql`select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`,
+  )
+  if (!kept) return null
+  if (kept.call !== key.call || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
+  return kept.status === null ? null : new Replay(kept.status, kept.answer)
+}
+
+const keptStatuses = [409, 422]
+
+/** Keeps a refusal that must be repeated: 409 and 422, but not those that speak of the key itself. */
+export async function keepRefusal(pool: Pool, call: Call, problem: Problem): Promise<void> {
+  const key = call.idempotency
+  if (!key || !keptStatuses.includes(problem.status)) return
+  if (problem.code === 'key-reused' || problem.code === 'twin-running') return
+  const body = problemBody(problem, call.language, call.act.reference ?? '')
+  await run(
+    pool,
+    sql`insert into idempotency_keys (scope, key, call, body_hash, status, answer, created_at)
+        values (${key.scope}, ${key.key}, ${key.call}, ${key.bodyHash}, ${problem.status},
+          ${JSON.stringify(body)}::text::json, ${call.now})
+        on conflict (scope, key) do nothing`,
+  )
+}

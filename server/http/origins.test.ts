@@ -1,0 +1,58 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/make.ts'
+import { siteOf } from './origins.ts'
+
+const sites = { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' }
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ env: sites })
+})
+afterAll(() => server.stop())
+
+/** The status of a GET under a Host of one's choice. */
+function statusOf(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, server.url), { headers: { host, ...headers } }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}
+
+test.each([
+  ['/api/settings', 'portal.example', 200],
+  ['/api/settings', 'office.example', 404],
+  ['/api/docs', 'office.example', 404],
+  ['/api/backoffice/current', 'portal.example', 404],
+  ['/office/', 'portal.example', 404],
+  ['/office', 'portal.example', 404],
+  ['/', 'office.example', 404],
+  ['/api/settings', 'evil.example', 404],
+  ['/api/settings', 'portal.example.evil', 404],
+  ['/healthz', '10.0.0.7:3000', 200],
+  ['/readyz', 'office.example', 200],
+  ['/brand.css', 'office.example', 200],
+])('%s at %s is answered with %i', async (path, host, status) => {
+  expect(await statusOf(path, host)).toBe(status)
+})
+
+test('an office call is there at the office’s origin: it asks for a token', async () => {
+  expect(await statusOf('/api/backoffice/inbox', 'office.example')).toBe(401)
+})
+
+test('a forwarded host chooses nothing', async () => {
+  expect(await statusOf('/api/backoffice/inbox', 'portal.example', { 'x-forwarded-host': 'office.example' })).toBe(404)
+})
+
+test('the port of the scheme may be written or left out; another one is another origin', () => {
+  const both = { portalUrl: 'https://portal.example', officeUrl: 'https://portal.example:8443' }
+  expect(siteOf('portal.example:443', both)).toBe('portal')
+  expect(siteOf('PORTAL.example', both)).toBe('portal')
+  expect(siteOf('portal.example:8443', both)).toBe('office')
+  for (const host of [undefined, '', 'portal.example/x', 'portal.example@evil', 'evil'])
+    expect(siteOf(host, both)).toBeNull()
+})

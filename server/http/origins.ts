@@ -1,0 +1,54 @@
+/**
+ * Two origins, two sites: where portal and back office have different addresses, each answers 404 to the other's pages
+ * and calls, so that a script in one has nothing of the other in reach (mechanics section 5, security: 3.5.4). With one
+ * address for both, in the demo, nothing is looked at.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { Problem } from './problem.ts'
+
+export type Site = 'portal' | 'office'
+
+const ofBoth = /^\/(healthz|readyz|brand(-[\w]+)?\.css)$/
+/** Files behind a signed link: the portal shows them to their owner, the office beside a record. */
+const filesOfBoth = '/public/files/'
+
+/** Adds the guard. The proxy has to hand on the Host header as it came. */
+export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
+  const { portalUrl, officeUrl } = config
+  server.addHook('onRequest', async (request, reply) => {
+    if (hostsIn(request.raw.rawHeaders) < 2) return
+    reply.header('connection', 'close')
+    throw new Problem('malformed')
+  })
+  if (portalUrl === officeUrl) return
+  server.addHook('onRequest', async (request) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (ofBoth.test(path)) return
+    const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
+    if (asked === null) throw new Problem('not-found')
+    if (!path.startsWith(filesOfBoth) && siteOfPath(path) !== asked) throw new Problem('not-found')
+  })
+}
+
+/** The site that a Host header names, or null for a name that is neither. */
+export function siteOf(
+  host: string | undefined,
+  { portalUrl, officeUrl }: { portalUrl: string; officeUrl: string },
+): Site | null {
+  const isAt = (url: string) => {
+    const address = `${new URL(url).protocol}//${host ?? ''}`
+    return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) && new URL(address).origin === url
+  }
+  if (isAt(portalUrl)) return 'portal'
+  return isAt(officeUrl) ? 'office' : null
+}
+
+/** Node keeps the first of several Host headers; a proxy may have looked at the last (security: 4.2.1). */
+function hostsIn(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length
+}
+
+function siteOfPath(path: string): Site {
+  return path === '/office' || path.startsWith('/office/') || path.startsWith('/api/backoffice/') ? 'office' : 'portal'
+}

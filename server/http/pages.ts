@@ -1,0 +1,105 @@
+/**
+ * The two apps as files: hashed assets are public for ever, pages are never kept. A page is answered for every address
+ * that is no file, so that the app itself says what an unknown address is; `/profile/x.css` is a 404, not the page.
+ */
+import { createHash } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandStylesheet } from '#rules/brand.ts'
+import type { Parts } from '../parts.ts'
+import { Problem } from './problem.ts'
+
+const yearSeconds = 31_536_000
+const built = new URL('../../dist/', import.meta.url).pathname
+
+export interface Pages {
+  /** Answers the portal's page: for an address that is a call as well, such as /email/confirm/{id}. */
+  portal(reply: FastifyReply, status?: number): Promise<FastifyReply>
+}
+
+/** Serves portal and office, where they have been built. */
+export async function servePages(server: FastifyInstance, parts: Parts): Promise<Pages> {
+  const portal = await appAt(server, 'portal', '/')
+  const office = await appAt(server, 'office', '/office/')
+  if (parts.config.production && ((await portal()) === null || (await office()) === null))
+    throw new Error(
+      'The pages of portal and back office are not built: dist/portal and dist/office belong to the image.',
+    )
+  const brand = brandOf(parts)
+  server.get('/brand.css', async (_request, reply) => sendBrand(reply, (await brand()).css, 300))
+  server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
+    const current = await brand()
+    // A page of before a new brand still finds a stylesheet; only the one it names is kept for ever.
+    return sendBrand(reply, current.css, request.params.hash === current.hash ? yearSeconds : 0)
+  })
+  const send = async (page: string | null, reply: FastifyReply, status: number) => {
+    if (page === null) throw new Problem('not-found')
+    const { hash } = await brand()
+    const html = page.replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
+    return reply.status(status).header('content-type', 'text/html; charset=utf-8').send(html)
+  }
+  server.setNotFoundHandler(async (request, reply) => {
+    if (!isPage(request)) throw new Problem('not-found')
+    const inOffice =
+      request.url === '/office' || request.url.startsWith('/office/') || request.url.startsWith('/office?')
+    return send(await (inOffice ? office() : portal()), reply, 200)
+  })
+  return { portal: async (reply, status = 200) => send(await portal(), reply, status) }
+}
+
+/** Hashed files of an app as static routes, and its page as text. */
+async function appAt(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
+  const folder = join(built, app)
+  const there = await access(join(folder, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+  if (!there) return async () => null
+  const shared = { index: false, decorateReply: false, preCompressed: true, cacheControl: false } as const
+  await server.register(fastifyStatic, {
+    ...shared,
+    root: join(folder, 'assets'),
+    prefix: `${base}assets/`,
+    setHeaders: (reply) => reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+  })
+  await server.register(fastifyStatic, {
+    ...shared,
+    root: folder,
+    prefix: base,
+    wildcard: false,
+    globIgnore: ['index.html', 'assets/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
+  })
+  // Read each time: it is small, and a build beside a running server would else leave it naming files that are gone.
+  return () => readFile(join(folder, 'index.html'), 'utf8')
+}
+
+/** The firm's stylesheet and the hash of its text, made anew when the brand changes. */
+function brandOf(parts: Parts): () => Promise<{ css: string; hash: string }> {
+  let made: { colour: string; css: string; hash: string } | null = null
+  return async () => {
+    const { brandColour } = await parts.settings.get('firm')
+    if (made?.colour !== brandColour) {
+      const css = brandStylesheet(brandColour)
+      made = { colour: brandColour, css, hash: createHash('sha256').update(css).digest('hex').slice(0, 12) }
+    }
+    return made
+  }
+}
+
+function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): FastifyReply {
+  const keep = keepSeconds === 0 ? 'no-store' : `public, max-age=${keepSeconds}`
+  return reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', keep).send(css)
+}
+
+const withEnding = /\.[a-z0-9]{1,8}$/i
+
+/** A browser that navigates, to an address that is no file and no call. */
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (path.startsWith('/api/') || path.startsWith('/public/') || path.startsWith('/assets/')) return false
+  return !withEnding.test(path) && !path.startsWith('/office/assets/')
+}

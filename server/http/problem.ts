@@ -1,0 +1,49 @@
+/** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
+import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
+
+export type Language = 'en' | 'de'
+
+interface Facts {
+  readonly values?: Readonly<Record<string, string | number>>
+  /** The leaf name of the payload under which the sentence stands (product-decisions section 10). */
+  readonly field?: string
+  /** Several fields at once: field name to problem code. */
+  readonly fields?: Readonly<Record<string, ProblemCode>>
+  readonly retryAfterSeconds?: number
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly facts: Facts
+
+  constructor(code: ProblemCode, facts: Facts = {}) {
+    super(code)
+    this.name = 'Problem'
+    this.code = code
+    this.status = problems[code].status
+    this.facts = facts
+  }
+}
+
+/** Throws the problem that a rule answered, if it answered one. */
+export function refuse(code: ProblemCode | null, facts: Facts = {}): asserts code is null {
+  if (code !== null) throw new Problem(code, facts)
+}
+
+/** The sentence of a code in a language, its `{name}` places filled. */
+export function sentence(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
+  return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** The body of a failure: product-decisions section 4, mechanics section 9. */
+export function problemBody(problem: Problem, language: Language, reference: string) {
+  const { values, field, fields } = problem.facts
+  const error = sentence(problem.code, language, values)
+  const errors: Record<string, string> = {}
+  for (const [name, code] of Object.entries(fields ?? {})) errors[name] = sentence(code, language, values)
+  const place = field ?? problemFields[problem.code]
+  if (place) errors[place] = error
+  if (Object.keys(errors).length === 0) errors['server'] = error
+  return { success: false as const, code: problem.code, error, errors, values: values ?? {}, reference }
+}

@@ -1,0 +1,72 @@
+/** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
+import { createHash } from 'node:crypto'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import { Problem } from './problem.ts'
+
+interface Window {
+  count: number
+  window_ends_at: Date
+}
+
+/** What is counted: `who` may be an address, an account, or both; it is kept hashed. */
+export interface Bucket {
+  readonly name: string
+  readonly who: string
+  readonly windowSeconds: number
+}
+
+function keyOf(bucket: Bucket): string {
+  return `${bucket.name}:${createHash('sha256').update(bucket.who).digest('base64url').slice(0, 22)}`
+}
+
+/** Counts one and answers how many there are in the window, this one included, and the seconds until it ends. */
+export async function count(
+  connection: Connection,
+  bucket: Bucket,
+  now: Date,
+): Promise<{ count: number; secondsLeft: number }> {
+  const ends = new Date(now.getTime() + bucket.windowSeconds * 1000)
+  const counted = await row<Window>(
+    connection,
+    sql`insert into rate_limits as r (bucket, count, window_ends_at) values (${keyOf(bucket)}, 1, ${ends})
+        on conflict (bucket) do update set
+          count = case when r.window_ends_at <= ${now} then 1 else r.count + 1 end,
+          window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
+        returning count, window_ends_at`,
+  )
+  return left(counted, now)
+}
+
+/** How many were counted in the window, without counting one. */
+export async function counted(
+  connection: Connection,
+  bucket: Bucket,
+  now: Date,
+): Promise<{ count: number; secondsLeft: number }> {
+  const found = await row<Window>(
+    connection,
+    sql`select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}`,
+  )
+  return left(found, now)
+}
+
+function left(found: Window | null, now: Date): { count: number; secondsLeft: number } {
+  if (!found) return { count: 0, secondsLeft: 0 }
+  return { count: found.count, secondsLeft: Math.ceil((found.window_ends_at.getTime() - now.getTime()) / 1000) }
+}
+
+/** Empties a bucket: a success clears the failures before it. */
+export async function clear(connection: Connection, bucket: Bucket): Promise<void> {
+  await run(connection, sql`delete from rate_limits where bucket = ${keyOf(bucket)}`)
+}
+
+/** Takes one back: what was counted at the start turned out to be no failure. */
+export async function giveBack(connection: Connection, bucket: Bucket): Promise<void> {
+  await run(connection, sql`update rate_limits set count = count - 1 where bucket = ${keyOf(bucket)} and count > 0`)
+}
+
+/** Counts one and refuses with 429 and Retry-After when it is over `most`. */
+export async function limit(connection: Connection, bucket: Bucket, most: number, now: Date): Promise<void> {
+  const { count: reached, secondsLeft } = await count(connection, bucket, now)
+  if (reached > most) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
+}

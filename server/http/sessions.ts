@@ -1,0 +1,212 @@
+/**
+ * A session row stands behind every token, so that a logout, a new password or a staff sign-out ends it at once, on
+ * every server (product-decisions section 3). This is the only place that mints a `ClientId`.
+ */
+import type { Acting, StaffRole } from '#rules/actors.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Keys } from '../keys.ts'
+import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
+
+declare const minted: unique symbol
+/** The id of the client who is signed in. Queries for clients take nothing else, so no id of a payload gets there. */
+export type ClientId = string & { readonly [minted]: true }
+
+export interface ClientCaller {
+  readonly kind: 'client'
+  readonly clientId: ClientId
+  readonly sessionId: string
+  readonly state: ClientState
+  readonly identityApproved: boolean
+  readonly email: string
+  readonly language: 'en' | 'de'
+  /** Seconds since 1970 at which the token was signed. */
+  readonly tokenIssuedAt: number
+  /** The user fields of the token that was sent. */
+  readonly claims: Readonly<Record<string, unknown>>
+  /** When the password or a second-factor code was last proved in this session. */
+  readonly provedAt: Date | null
+}
+
+export interface RegisteringCaller {
+  readonly kind: 'registering'
+  readonly registrationId: string
+  readonly sessionId: string
+  readonly tokenIssuedAt: number
+}
+
+export interface StaffCaller {
+  readonly kind: 'staff'
+  readonly staffId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly StaffRole[]
+  /** Seconds since 1970 at which the token was signed. */
+  readonly tokenIssuedAt: number
+  readonly provedAt: Date | null
+}
+
+/** The first step of a sign-in with a second factor; good for the second step alone. */
+export interface TicketCaller {
+  readonly kind: 'ticket'
+  readonly audience: 'ticket' | 'office-ticket'
+  readonly sessionId: string
+  readonly clientId: string | null
+  readonly staffId: string | null
+}
+
+export type Caller = { readonly kind: 'visitor' } | ClientCaller | RegisteringCaller | StaffCaller | TicketCaller
+
+export const visitor: Caller = { kind: 'visitor' }
+
+interface SessionRow {
+  id: string
+  audience: Audience
+  client_id: string | null
+  staff_id: string | null
+  registration_id: string | null
+  proved_at: Date | null
+  last_seen_at: Date
+  client_state: ClientState | null
+  identity_approved: boolean | null
+  client_email: string | null
+  client_language: 'en' | 'de' | null
+  staff_name: string | null
+  staff_email: string | null
+  staff_roles: StaffRole[] | null
+}
+
+const lastSeenEveryMs = 60_000
+
+/**
+ * Who sends this token, or null when it is no token, of another audience, or of a session that ended: by logout, by
+ * idleness, by its absolute life, by a closed client or a deactivated staff member.
+ */
+export async function callerOf(
+  connection: Connection,
+  keys: Keys,
+  token: string,
+  audiences: readonly Audience[],
+  now: Date,
+  background: boolean,
+): Promise<Caller | null> {
+  const verified = await verifyToken(keys, token, audiences, now)
+  if (!verified) return null
+  const session = await row<SessionRow>(
+    connection,
+    sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at,
+          c.state as client_state, c.identity_approved_at is not null and c.address_approved_at is not null
+            as identity_approved,
+          c.email::text as client_email, c.language as client_language, t.name as staff_name,
+          t.email::text as staff_email, t.roles as staff_roles
+        from sessions s left join clients c on c.id = s.client_id left join staff t on t.id = s.staff_id
+        where s.id = ${verified.sessionId} and s.audience = ${verified.audience} and s.ended_at is null
+          and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
+          and (c.id is null or c.state not in ('closed', 'suspended'))
+          and (t.id is null or t.state <> 'deactivated')`,
+  )
+  if (!session) return null
+  if (!background && now.getTime() - session.last_seen_at.getTime() > lastSeenEveryMs) {
+    await run(
+      connection,
+      sql`update sessions set last_seen_at = ${now} where id = ${session.id} and last_seen_at < ${now}`,
+    )
+  }
+  return callerFrom(session, verified)
+}
+
+function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: VerifiedToken): Caller | null {
+  if (session.audience === 'ticket' || session.audience === 'office-ticket') {
+    const { audience, id: sessionId, client_id: clientId, staff_id: staffId } = session
+    return { kind: 'ticket', audience, sessionId, clientId, staffId }
+  }
+  if (session.audience === 'registering' && session.registration_id) {
+    return { kind: 'registering', registrationId: session.registration_id, sessionId: session.id, tokenIssuedAt }
+  }
+  if (session.audience === 'portal' && session.client_id && session.client_state) {
+    return {
+      kind: 'client',
+      clientId: session.client_id as ClientId,
+      sessionId: session.id,
+      state: session.client_state,
+      identityApproved: session.identity_approved ?? false,
+      email: session.client_email ?? '',
+      language: session.client_language ?? 'en',
+      tokenIssuedAt,
+      claims,
+      provedAt: session.proved_at,
+    }
+  }
+  if (session.audience === 'office' && session.staff_id) {
+    return {
+      kind: 'staff',
+      staffId: session.staff_id,
+      sessionId: session.id,
+      name: session.staff_name ?? '',
+      email: session.staff_email ?? '',
+      roles: session.staff_roles ?? [],
+      tokenIssuedAt,
+      provedAt: session.proved_at,
+    }
+  }
+  return null
+}
+
+/** The caller as the event log and the lifecycles know it. */
+export function actingAs(caller: Caller): Acting {
+  if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
+  if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }
+  if (caller.kind === 'registering') return { kind: 'client', id: caller.registrationId }
+  return { kind: 'outside' }
+}
+
+export interface NewSession {
+  readonly audience: Audience
+  readonly clientId?: string
+  readonly staffId?: string
+  readonly registrationId?: string
+  readonly idleSeconds: number
+  readonly lifeSeconds: number
+  readonly device: string
+  readonly address: string
+  /** True where the password or a factor was just proved. */
+  readonly proved: boolean
+}
+
+/** Begins a session and answers its id. */
+export async function beginSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
+  const begun = await row<{ id: string }>(
+    tx,
+    sql`insert into sessions (audience, client_id, staff_id, registration_id, created_at, last_seen_at, idle_seconds,
+          ends_at, proved_at, device, address)
+        values (${session.audience}, ${session.clientId ?? null}, ${session.staffId ?? null},
+          ${session.registrationId ?? null}, ${now}, ${now}, ${session.idleSeconds},
+          ${new Date(now.getTime() + session.lifeSeconds * 1000)}, ${session.proved ? now : null},
+          ${session.device.slice(0, 300)}, ${session.address})
+        returning id`,
+  )
+  if (!begun) throw new Error('a session was not written')
+  return begun.id
+}
+
+/** Ends one session. */
+export async function endSession(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await run(tx, sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)
+}
+
+/** Ends every session of a client or staff member, but for the one that is kept. */
+export async function endSessionsOf(
+  tx: Transaction,
+  person: { clientId: string } | { staffId: string },
+  now: Date,
+  keep?: string,
+): Promise<void> {
+  const owner = 'clientId' in person ? sql`client_id = ${person.clientId}` : sql`staff_id = ${person.staffId}`
+  await run(
+    tx,
+    sql`update sessions set ended_at = ${now}
+        where ${owner} and ended_at is null and id is distinct from ${keep ?? null}::uuid`,
+  )
+}

@@ -1,0 +1,98 @@
+/** Bearer tokens: EdDSA, 30 minutes, an audience each (product-decisions section 3, mechanics section 5). */
+import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import type { Keys } from '../keys.ts'
+
+export type Audience = 'portal' | 'office' | 'registering' | 'ticket' | 'office-ticket'
+
+export const tokenLifeSeconds = 30 * 60
+const clockSlackSeconds = 5
+
+/** Signs a token for a session. `claims` are the user fields that the portal decodes. */
+export async function signToken(
+  keys: Keys,
+  audience: Audience,
+  sessionId: string,
+  claims: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ ...claims, sid: sessionId })
+    .setProtectedHeader({ alg: 'EdDSA', kid: keys.token.current.kid, typ: `${audience}+jwt` })
+    .setAudience(audience)
+    .setIssuedAt(issued)
+    .setNotBefore(issued)
+    .setExpirationTime(issued + tokenLifeSeconds)
+    .sign(keys.token.current.key)
+}
+
+export interface VerifiedToken {
+  readonly audience: Audience
+  readonly sessionId: string
+  readonly issuedAt: number
+  /** The user fields that it carries. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** A token whose signature was found to be ours, with the key that it was found by. */
+interface Signed {
+  readonly key: TokenKey
+  readonly audience: Audience
+  readonly payload: JWTPayload
+}
+type TokenKey = NonNullable<ReturnType<Keys['token']['byId']>>
+
+/** A signature that was right stays right: each is computed once, its times and its key are looked at every time. */
+const signedBefore = new WeakMap<Keys, Map<string, Signed>>()
+const rememberedMax = 5_000
+
+/** The session a token stands for, or null for every token that is not ours, of now, and of one of `audiences`. */
+export async function verifyToken(
+  keys: Keys,
+  token: string,
+  audiences: readonly Audience[],
+  now: Date,
+): Promise<VerifiedToken | null> {
+  const signed = await signedToken(keys, token, audiences, now)
+  if (!signed || !audiences.includes(signed.audience)) return null
+  const { iat, exp, nbf } = signed.payload
+  const sessionId = signed.payload['sid']
+  if (typeof sessionId !== 'string' || iat === undefined || exp === undefined || nbf === undefined) return null
+  const seconds = Math.floor(now.getTime() / 1000)
+  if (exp <= seconds - clockSlackSeconds || nbf > seconds + clockSlackSeconds) return null
+  if (exp - iat > tokenLifeSeconds || iat > seconds + clockSlackSeconds) return null
+  return { audience: signed.audience, sessionId, issuedAt: iat, claims: signed.payload }
+}
+
+/** Null for a token that no key of today signed for one of `audiences`; times of a remembered one are the caller's. */
+async function signedToken(
+  keys: Keys,
+  token: string,
+  audiences: readonly Audience[],
+  now: Date,
+): Promise<Signed | null> {
+  const remembered = signedBefore.get(keys) ?? new Map<string, Signed>()
+  signedBefore.set(keys, remembered)
+  try {
+    const { kid, typ } = decodeProtectedHeader(token)
+    const audience = audiences.find((one) => typ === `${one}+jwt`)
+    const key = kid === undefined ? null : keys.token.byId(kid)
+    if (!key || !audience) return null
+    const before = remembered.get(token)
+    if (before?.key === key) return before
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: ['EdDSA'],
+      audience,
+      typ: `${audience}+jwt`,
+      currentDate: now,
+      clockTolerance: clockSlackSeconds,
+      requiredClaims: ['exp', 'iat', 'nbf', 'sid', 'aud'],
+    })
+    const signed = { key, audience, payload }
+    remembered.set(token, signed)
+    const oldest = remembered.keys().next().value
+    if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)
+    return signed
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,227 @@
+/** What every answer carries, and what no request gets past the HTTP layer (quality-bar F1, F2, F6, E5, G1; checklist V3, V4). */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { setNickname } from '#contract/accounts.ts'
+import { contentSecurityPolicy } from './secure-headers.ts'
+
+let server: TestServer
+let secure: TestServer
+let client: MadeClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  secure = await startTestServer({ env: { PORTAL_URL: 'https://portal.example' } })
+  client = await makeClient(server)
+})
+afterAll(async () => {
+  await server.stop()
+  await secure.stop()
+})
+
+const everywhere = [
+  ['GET', '/api/settings'],
+  ['GET', '/api/users/current'],
+  ['GET', '/api/absent'],
+  ['POST', '/api/users/login'],
+  ['GET', '/public/files/absent.jpg'],
+  ['GET', '/api/docs'],
+  ['GET', '/brand.css'],
+  ['GET', '/healthz'],
+  ['GET', '/profile/x.css'],
+  ['DELETE', '/api/settings'],
+] as const
+
+describe.each(everywhere)('%s %s', (method, path) => {
+  test('carries every guarding header, a true type, and nothing about us', async () => {
+    const { headers, status } = await fetch(server.url + path, { method })
+    expect(status).toBeLessThan(500)
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ])
+      expect(policy).toContain(part)
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('content-type')).toMatch(/; charset=utf-8$/)
+    if (path !== '/brand.css') expect(headers.get('cache-control')).toContain('no-store')
+    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-origin', 'location'])
+      expect(headers.get(name), name).toBeNull()
+  })
+
+  test('says over TLS that it is to stay so', async () => {
+    const { headers } = await fetch(secure.url + path, { method })
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  })
+
+  test.each(['https://evil.example', 'null', 'https://localhost:3000.evil.example'])(
+    'echoes no origin: %s',
+    async (origin) => {
+      const answers = [
+        await fetch(server.url + path, { method, headers: { origin } }),
+        await fetch(server.url + path, {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': method },
+        }),
+      ]
+      for (const { headers } of answers)
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    },
+  )
+})
+
+test('the hash of the one foreign style is that of react-aria’s own text', () => {
+  const file = createRequire(import.meta.url)
+    .resolve('react-aria/package.json')
+    .replace('package.json', '')
+  const styles = stylesIn(file).map((style) => createHash('sha256').update(style).digest('base64'))
+  const named = /'sha256-([^']+)'/.exec(contentSecurityPolicy())?.[1]
+  expect(styles).toContain(named)
+})
+
+function stylesIn(folder: string): string[] {
+  const text = readFileSync(`${folder}dist/private/interactions/usePress.mjs`, 'utf8')
+  return [...text.matchAll(/textContent = `([^`]+)`/g)].map(([, style]) =>
+    (style ?? '').replace(/\$\{[^}]*\}/g, 'data-react-aria-pressable').trim(),
+  )
+}
+
+describe('a write', () => {
+  const nickname = () => `${server.url}${setNickname.path}`
+  const authorization = () => `Bearer ${client.token}`
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
+    'takes no %s, which a foreign page could send',
+    async (type) => {
+      const headers = { authorization: authorization(), 'content-type': type }
+      const { status } = await fetch(nickname(), { method: 'POST', headers, body: '{"accountId":"1","nickname":"x"}' })
+      expect(status).toBe(415)
+    },
+  )
+
+  test('without a bearer is refused, whatever else it carries', async () => {
+    const headers = { cookie: `token=${client.token}`, 'content-type': 'application/json' }
+    const { status } = await fetch(`${nickname()}?token=${client.token}`, { method: 'POST', headers, body: '{}' })
+    expect(status).toBe(401)
+  })
+
+  test.each([
+    ['GET', {}],
+    ['HEAD', {}],
+    ['TRACE', {}],
+    ['PROPFIND', {}],
+    ['GET', { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }],
+  ] as const)('is not reached by %s %j', async (method, headers) => {
+    const answer = await raw(
+      `${method} ${setNickname.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization()}\r\n${Object.entries(
+        headers,
+      )
+        .map((pair) => `${pair.join(': ')}\r\n`)
+        .join('')}connection: close\r\n\r\n`,
+    )
+    expect(statusIn(answer)).toBeGreaterThanOrEqual(400)
+    expect(statusIn(answer)).toBeLessThan(500)
+  })
+})
+
+describe('a body', () => {
+  const post = (body: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${server.url}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+  const credentials = '"email":"a@example.com","password":"x"'
+
+  test.each<[string, string | Buffer]>([
+    ['__proto__', `{${credentials},"__proto__":{"polluted":1}}`],
+    ['constructor.prototype', `{${credentials},"constructor":{"prototype":{"polluted":1}}}`],
+    ['ten thousand nested lists', '['.repeat(10_000) + ']'.repeat(10_000)],
+    ['NaN', `{${credentials},"n":NaN}`],
+    ['UTF-16', Buffer.from(`{${credentials}}`, 'utf16le')],
+    ['half a body', '{"email":'],
+    ['an unknown field', `{${credentials},"role":"administrator"}`],
+  ])('with %s is refused, and pollutes nothing', async (_, body) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ success: false, reference: expect.stringMatching(/^[0-9A-Z]{8}$/) })
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test('over 256 kB is refused, compressed ones are not unpacked', async () => {
+    expect((await post(`{"email":"${'a'.repeat(300_000)}"}`)).status).toBe(413)
+    const bomb = gzipSync(Buffer.alloc(1_000_000, 0x20))
+    expect([400, 415]).toContain((await post(bomb, { 'content-encoding': 'gzip' })).status)
+  })
+
+  test('an inner failure tells a reference and nothing of the house', async () => {
+    const text = await (await post('{')).text()
+    expect(text).not.toMatch(/at .*\.ts|node_modules|select |Unexpected token/i)
+  })
+})
+
+test('a query parameter given twice, or none that is known, is refused', async () => {
+  for (const query of ['size=10&size=20', 'sort=drop+table'])
+    expect(
+      (
+        await fetch(`${server.url}/api/accounts/getTransferHistory?${query}`, {
+          headers: { authorization: `Bearer ${client.token}` },
+        })
+      ).status,
+    ).toBe(400)
+})
+
+describe('a request that two readers could understand in two ways', () => {
+  const line = 'POST /api/users/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+  test.each([
+    ['both length and chunks', `${line}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two lengths', `${line}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['a chunk of no size', `${line}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a folded header', `${line}x-a: 1\r\n 2\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a space before the colon', `${line}content-length : 2\r\n\r\n{}`],
+    ['two hosts', `GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
+    ['no host', `GET /healthz HTTP/1.1\r\n\r\n`],
+  ])('%s ends in 400 and a closed connection', async (_, text) => {
+    const answer = await raw(text)
+    expect(statusIn(answer)).toBe(400)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+})
+
+test('a private answer is kept by nobody, and a path that ends like a file is none of the pages', async () => {
+  const answer = await call(server, setNickname, { as: client, body: {} })
+  expect(answer.headers['cache-control']).toContain('no-store')
+  for (const path of ['/profile/x.css', '/trading-accounts.js', '/api/users/current/x.css'])
+    expect((await fetch(server.url + path, { headers: { authorization: `Bearer ${client.token}` } })).status).toBe(404)
+})
+
+/** Sends bytes as they are and answers everything that comes back until the server closes. */
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (part: string) => (answer += part))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(answer) : reject(error),
+    )
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+function statusIn(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+}

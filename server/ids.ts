@@ -1,0 +1,26 @@
+/** References that leave the house: unique, readable, safe in any system they pass through (mechanics section 2). */
+import { randomBytes } from 'node:crypto'
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A uuidv7 in Crockford base 32, 26 characters: the comment of one leg at a trading platform. */
+export function operationRef(now: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now.getTime(), 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  let value = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (let i = 0; i < 26; i += 1) {
+    text = crockford.charAt(Number(value & 31n)) + text
+    value >>= 5n
+  }
+  return text
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text from outside can be one of our ids at all; what cannot is answered like an absent one. */
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text)
+}

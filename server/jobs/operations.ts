@@ -1,0 +1,320 @@
+/**
+ * Operations towards an outside: each a row, committed before the call; its answer, and all that follows from it, in
+ * one transaction after the call. An answer that never came is unknown, not failed, and is asked about, never repeated
+ * blindly (mechanics section 2; integrations, unknown outcome rule).
+ */
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Act } from '../db/events.ts'
+import { row, run, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
+import { Rejected, Unavailable } from '../outside/failure.ts'
+import { addJob } from './queue.ts'
+
+export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
+
+export interface Operation<Payload = unknown> {
+  readonly id: string
+  readonly kind: string
+  readonly ref: string
+  readonly target: string
+  readonly payload: Payload
+  readonly state: OperationState
+  readonly tries: number
+  readonly asked: number
+  readonly askedFirstAt: Date | null
+  readonly subject: string | null
+  readonly record: string | null
+  readonly clientId: string | null
+  readonly createdAt: Date
+  /** When it was last sent; null before. */
+  readonly sentAt: Date | null
+}
+
+export type Outcome =
+  | { readonly done: unknown }
+  | { readonly refused: { reason: string; code: string; message: string } }
+
+/** What a kind of operation knows: how to send, how to ask, and what follows. */
+export interface OperationKind<Payload> {
+  readonly kind: string
+  /** Sends it. Throws Rejected, Unavailable (not sent), or anything else, which means unknown. */
+  send(operation: Operation<Payload>): Promise<unknown>
+  /** Asks the outside whether an unknown one was applied; null means it is not there. */
+  find?(operation: Operation<Payload>): Promise<unknown>
+  /** True where sending twice does no harm: mail, a state that is set and not added to. */
+  readonly repeatable: boolean
+  /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
+  readonly triesMax?: number
+  /** What follows, in the transaction that settles the operation. */
+  settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, act: Act): Promise<void>
+}
+
+interface OperationRow {
+  id: string
+  kind: string
+  ref: string
+  target: string
+  payload: unknown
+  state: OperationState
+  tries: number
+  asked: number
+  asked_first_at: Date | null
+  subject: string | null
+  record: string | null
+  client_id: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+export interface NewOperation {
+  readonly kind: string
+  readonly ref: string
+  /** Whom it is for, such as `MT5:50124471` or `mail`: one balance operation at a time goes to one target. */
+  readonly target: string
+  /** No bigint and no secret in here. */
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly subject?: string
+  readonly record?: string
+  readonly clientId?: string
+}
+
+/** Writes an operation in the caller's transaction and wakes a worker at its commit. */
+export async function enqueue(tx: Transaction, operation: NewOperation, now: Date): Promise<string> {
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, created_at)
+        values (${operation.kind}, ${operation.ref}, ${operation.target},
+          ${JSON.stringify(operation.payload)}::text::jsonb, ${now}, ${operation.subject ?? null},
+          ${operation.record ?? null}, ${operation.clientId ?? null}, ${now})
+        returning id`,
+  )
+  if (!written) throw new Error('an operation was not written')
+  await addJob(tx, 'operation', { id: written.id })
+  return written.id
+}
+
+const leaseMs = 45_000
+const busyTargetMs = 1_000
+const uniqueViolation = '23505'
+
+export interface Driver {
+  /** Drives one operation as far as it goes now. */
+  drive(id: string): Promise<void>
+  /** Drives every operation whose time has come; answers how many. */
+  sweep(): Promise<number>
+}
+
+/** A driver over the kinds that the features registered. */
+export function operationDriver(
+  pool: Pool,
+  kinds: readonly OperationKind<never>[],
+  server: number,
+  now: () => Date,
+): Driver {
+  const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
+  const drive = async (id: string): Promise<void> => {
+    const claimed = await claim(pool, id, server, now())
+    if (!claimed) return
+    const kind = byKind.get(claimed.operation.kind)
+    if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
+    await (claimed.ask ? ask(pool, kind, claimed, now) : send(pool, kind, claimed, now))
+  }
+  return {
+    drive,
+    async sweep() {
+      const due = await pool.query<{ id: string }>({
+        name: 'operations-due',
+        text: `select id from operations where state in ('waiting', 'sending', 'unknown') and parked_at is null
+               and next_try_at <= $1 and (lease_until is null or lease_until <= $1) order by next_try_at limit 50`,
+        values: [now()],
+      })
+      for (const { id } of due.rows) await drive(id)
+      return due.rows.length
+    },
+  }
+}
+
+interface Claimed {
+  readonly operation: Operation
+  readonly lease: string
+  /** It may have been sent before: ask, do not send. */
+  readonly ask: boolean
+}
+
+/**
+ * Takes the lease of an operation whose time has come. One found in `sending` with a lease that ran out was cut off in
+ * the middle: it counts as unknown.
+ */
+async function claim(pool: Pool, id: string, server: number, now: Date): Promise<Claimed | null> {
+  const lease = randomUUID()
+  const until = new Date(now.getTime() + leaseMs)
+  try {
+    return await transaction(pool, async (tx) => {
+      const found = await row<OperationRow>(
+        tx,
+        sql`select * from operations where id = ${id} and state in ('waiting', 'sending', 'unknown')
+            and parked_at is null and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
+            for update skip locked`,
+      )
+      if (!found) return null
+      const ask = found.state !== 'waiting'
+      await run(
+        tx,
+        sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
+              tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sent_at : now} where id = ${id}`,
+      )
+      return { operation: operationFrom(found), lease, ask }
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    // Another balance operation of this login is under way: this one waits its turn.
+    await run(
+      pool,
+      sql`update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`,
+    )
+    return null
+  }
+}
+
+function operationFrom(found: OperationRow): Operation {
+  return {
+    id: found.id,
+    kind: found.kind,
+    ref: found.ref,
+    target: found.target,
+    payload: found.payload,
+    state: found.state,
+    tries: found.tries + 1,
+    asked: found.asked,
+    askedFirstAt: found.asked_first_at,
+    subject: found.subject,
+    record: found.record,
+    clientId: found.client_id,
+    createdAt: found.created_at,
+    sentAt: found.sent_at,
+  }
+}
+
+async function send(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<void> {
+  let outcome: Outcome
+  try {
+    outcome = { done: await kind.send(claimed.operation) }
+  } catch (error) {
+    if (error instanceof Rejected) {
+      outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
+    } else if (error instanceof Unavailable || kind.repeatable) {
+      return retryLater(pool, kind, claimed, error as Error, now())
+    } else {
+      return becomeUnknown(pool, claimed, error as Error, now())
+    }
+  }
+  await settle(pool, kind, claimed, outcome, now())
+}
+
+const askAgainMs = 10_000
+const absentApartMs = 60_000
+
+async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<void> {
+  if (kind.repeatable) return send(pool, kind, claimed, now)
+  let found: unknown
+  try {
+    found = kind.find ? await kind.find(claimed.operation) : null
+  } catch (error) {
+    return becomeUnknown(pool, claimed, error as Error, now())
+  }
+  if (found !== null && found !== undefined) return settle(pool, kind, claimed, { done: found }, now())
+  await absent(pool, claimed, now())
+}
+
+/** Not there: noted; after two such answers a minute apart a person decides, the program never does. */
+async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
+  const { operation, lease } = claimed
+  const first = operation.askedFirstAt ?? now
+  const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
+  await transaction(pool, async (tx) => {
+    const held = await run(
+      tx,
+      sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
+            parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + askAgainMs)},
+            last_error = 'The outside does not know this reference.'
+          where id = ${operation.id} and lease = ${lease}`,
+    )
+    if (held === 1 && park) await toInbox(tx, operation, 'absent', now)
+  })
+}
+
+async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {
+  await run(
+    pool,
+    sql`update operations set state = 'unknown', lease = null, lease_until = null,
+          next_try_at = ${new Date(now.getTime() + Math.min(askAgainMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
+          last_error = ${error.message.slice(0, 500)}
+        where id = ${claimed.operation.id} and lease = ${claimed.lease}`,
+  )
+}
+
+const backOffMaxMs = 30_000
+
+/** Not sent: again after a while that grows to half a minute, with a little chance in it. */
+async function retryLater(
+  pool: Pool,
+  kind: OperationKind<unknown>,
+  claimed: Claimed,
+  error: Error,
+  now: Date,
+): Promise<void> {
+  const { operation, lease } = claimed
+  const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
+  const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
+  const wait = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
+  await transaction(pool, async (tx) => {
+    const held = await run(
+      tx,
+      sql`update operations set state = 'waiting', lease = null, lease_until = null, parked_at = ${park ? now : null},
+            next_try_at = ${new Date(now.getTime() + wait)}, last_error = ${error.message.slice(0, 500)}
+          where id = ${operation.id} and lease = ${lease}`,
+    )
+    if (held === 1 && park) await toInbox(tx, operation, 'not-sent', now)
+  })
+}
+
+async function toInbox(tx: Transaction, operation: Operation, state: string, now: Date): Promise<void> {
+  await openWork(
+    tx,
+    'operation',
+    operation.id,
+    {
+      state,
+      dueAt: now,
+      ...(operation.clientId ? { clientId: operation.clientId } : {}),
+      summary: { kind: operation.kind, subject: operation.subject, ref: operation.ref, tries: operation.tries },
+    },
+    now,
+  )
+}
+
+/** Writes the outcome and all that follows in one transaction, if the lease is still ours. */
+async function settle(
+  pool: Pool,
+  kind: OperationKind<unknown>,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  const { operation, lease } = claimed
+  const state = 'done' in outcome ? 'done' : 'refused'
+  await transaction(pool, async (tx) => {
+    const held = await run(
+      tx,
+      sql`update operations set state = ${state}, settled_at = ${now}, lease = null, lease_until = null,
+            next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
+            last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}
+          where id = ${operation.id} and lease = ${lease}`,
+    )
+    // Somebody else holds it by now: a server that slept through its lease must not write (fault K31).
+    if (held !== 1) return
+    await kind.settled(tx, operation, outcome, { acting: { kind: 'outside' }, now, reference: operation.ref })
+  })
+}

@@ -1,0 +1,99 @@
+/**
+ * A person sends a stuck operation on its way again. What may have been applied is sent again only once the outside was
+ * found without it twice, a minute apart (integrations, unknown outcome rule); what was refused gets a new reference.
+ */
+import { row, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { closeWork } from '../db/work-items.ts'
+import { Problem } from '../http/problem.ts'
+import { isUuid, operationRef } from '../ids.ts'
+import { enqueue, type OperationState } from './operations.ts'
+import { addJob } from './queue.ts'
+
+interface Stuck {
+  id: string
+  kind: string
+  ref: string
+  target: string
+  payload: Record<string, unknown>
+  state: OperationState
+  asked: number
+  asked_first_at: Date | null
+  parked_at: Date | null
+  subject: string | null
+  record: string | null
+  client_id: string | null
+  in_inbox: boolean
+}
+
+const absentApartMs = 60_000
+
+/** Why an operation cannot be sent again now, or null. */
+export function checkRetry(
+  operation: Pick<Stuck, 'state' | 'asked' | 'asked_first_at' | 'parked_at' | 'in_inbox'>,
+  now: Date,
+) {
+  if (operation.state === 'done') return 'job-gone'
+  if (operation.state === 'refused') return operation.in_inbox ? null : 'job-gone'
+  if (operation.parked_at === null) return operation.asked > 0 ? 'resend-too-early' : 'operation-open'
+  if (operation.state !== 'unknown') return null
+  const apart = operation.asked_first_at !== null && now.getTime() - operation.asked_first_at.getTime() >= absentApartMs
+  return operation.asked >= 2 && apart ? null : 'resend-too-early'
+}
+
+/** Puts it back in line and closes its inbox item. Throws `not-found`, `job-gone`, `operation-open`, `resend-too-early`. */
+export async function retryOperation(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<Pick<Stuck, 'id' | 'kind' | 'ref' | 'client_id'>> {
+  // Locked first, read after: a look at the inbox that began before the lock would not see what the other one closed.
+  await run(tx, sql`select 1 from operations where id = ${isUuid(id) ? id : null}::uuid for update`)
+  const found = await row<Stuck>(
+    tx,
+    sql`select o.id, o.kind, o.ref, o.target, o.payload, o.state, o.asked, o.asked_first_at, o.parked_at, o.subject, o.record,
+          o.client_id, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
+        from operations o where o.id = ${isUuid(id) ? id : null}::uuid`,
+  )
+  if (!found) throw new Problem('not-found')
+  const code = checkRetry(found, now)
+  if (code !== null) throw new Problem(code)
+  if (found.state === 'refused') await sendAnew(tx, found, now)
+  else {
+    await run(
+      tx,
+      sql`update operations set state = 'waiting', parked_at = null, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
+            lease = null, lease_until = null where id = ${found.id}`,
+    )
+    await addJob(tx, 'operation', { id: found.id })
+  }
+  await closeWork(tx, 'operation', found.id, now)
+  return found
+}
+
+/** A refusal is final for its reference: the same movement goes out under a new one. */
+async function sendAnew(tx: Transaction, refused: Stuck, now: Date): Promise<void> {
+  const { kind, target, payload, subject, record, client_id: clientId } = refused
+  await enqueue(
+    tx,
+    {
+      kind,
+      ref: operationRef(now),
+      target,
+      payload,
+      ...(subject === null ? {} : { subject }),
+      ...(record === null ? {} : { record }),
+      ...(clientId === null ? {} : { clientId }),
+    },
+    now,
+  )
+}
+
+/** Wakes a dead job of the queue. False where it is gone or runs. */
+export async function retryQueueJob(tx: Transaction, id: string): Promise<boolean> {
+  const woken = await run(
+    tx,
+    sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0, max_attempts => 5)`,
+  )
+  return woken > 0
+}

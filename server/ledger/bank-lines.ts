@@ -1,0 +1,125 @@
+/** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
+import { bankLineLife } from '#rules/deposits.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
+import { record, type Act } from '../db/events.ts'
+import { rows, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { openWork, type Work } from '../db/work-items.ts'
+import { raiseDifference } from './differences.ts'
+import { post } from './post.ts'
+
+/** A line as the bank gives it. Negative went out. */
+export interface StatementLine {
+  readonly bankId: string
+  readonly amountMinor: bigint
+  readonly payer: string
+  readonly payerAccount: string
+  readonly remittance: string
+  /** "2026-11-21" */
+  readonly bookedOn: string
+}
+
+export interface AddedLine {
+  readonly id: string
+  readonly bankId: string
+  readonly bankAccount: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly payer: string
+  readonly remittance: string
+}
+
+const lineDueMs = 24 * 3_600_000
+
+/** The inbox item of a line that nobody has matched. The payer's name is what the clerk looks for. */
+export function lineWork(
+  line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
+  now: Date,
+  state = 'unmatched',
+): Work {
+  const { amountMinor, currency, payer, remittance } = line
+  return {
+    state,
+    dueAt: new Date(now.getTime() + lineDueMs),
+    summary: { amount: decimalOf(amountMinor), currency, payer, remittance },
+  }
+}
+
+/** Money that came to the bank and has no owner yet. */
+export async function arrived(
+  tx: Transaction,
+  line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount'>,
+  now: Date,
+): Promise<void> {
+  const { id, amountMinor, currency, bankAccount: name } = line
+  await post(tx, {
+    ref: `bank-line:${id}`,
+    kind: 'wire-arrival',
+    subject: bankLineLife.name,
+    record: id,
+    at: now,
+    postings: [
+      { account: { kind: 'bank', currency, name }, minor: amountMinor },
+      { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
+    ],
+  })
+}
+
+/** Keeps lines that are not known yet and answers those; each that brings money waits for its owner. */
+export async function addLines(
+  tx: Transaction,
+  act: Act,
+  account: { readonly name: string; readonly currency: Currency },
+  lines: readonly StatementLine[],
+  importId: string | null,
+): Promise<AddedLine[]> {
+  const added = await rows<AddedLine>(
+    tx,
+    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
+          state, import_id, created_at)
+        select ${account.name}, l.bank_id, l.minor, ${account.currency}, l.payer, l.payer_account, l.remittance, l.booked_on,
+          'unmatched', ${importId}::uuid, ${act.now}
+        from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[],
+          ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
+          ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[])
+          as l (bank_id, minor, payer, payer_account, remittance, booked_on)
+        on conflict (bank_account, bank_id) do nothing
+        returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
+          remittance`,
+  )
+  for (const line of added) await begin(tx, act, line)
+  return added
+}
+
+/** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */
+async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> {
+  const { name, first } = bankLineLife
+  const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
+  await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
+  if (line.amountMinor < 0n) return wentOut(tx, act, line)
+  await arrived(tx, line, act.now)
+  await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+}
+
+const referencePattern = /[A-Z]{1,4}-[0-9A-Z]{8}/g
+
+/** Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. */
+async function wentOut(tx: Transaction, act: Act, line: AddedLine): Promise<void> {
+  const references = line.remittance.toUpperCase().match(referencePattern) ?? []
+  const payouts = await rows<{ id: string }>(
+    tx,
+    sql`select id from withdrawals where reference = any (${[...references]}::text[])`,
+  )
+  if (payouts.length > 0) return
+  const { id, amountMinor, currency, payer, remittance, bankId } = line
+  await raiseDifference(tx, act, {
+    kind: 'bank-outgoing',
+    fingerprint: `bank-outgoing:${id}`,
+    subject: bankLineLife.name,
+    record: id,
+    oursMinor: 0n,
+    theirsMinor: amountMinor,
+    currency,
+    facts: { amount: decimalOf(amountMinor), payer, remittance, bankId },
+  })
+}

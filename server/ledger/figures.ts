@@ -1,0 +1,196 @@
+/**
+ * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
+ * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
+ */
+import { money, smaller, type Currency, type Money } from '#rules/money.ts'
+import type { Pool } from 'pg'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import type { PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
+import { Problem } from '../http/problem.ts'
+import { owedTo, post } from './post.ts'
+
+export interface Figures {
+  readonly balance: Money
+  readonly credit: Money
+  readonly equity: Money | null
+  readonly margin: Money | null
+  readonly freeMargin: Money | null
+  readonly profit: Money | null
+  readonly openPositions: number
+  readonly leverage: number
+  readonly readAt: Date
+}
+
+interface FiguresRow {
+  balance_minor: bigint
+  credit_minor: bigint
+  equity_minor: bigint | null
+  margin_minor: bigint | null
+  free_margin_minor: bigint | null
+  profit_minor: bigint | null
+  open_positions: number
+  leverage: number
+  read_at: Date
+}
+
+/** An account as far as its figures are concerned. */
+export interface PlatformLogin {
+  readonly accountId: string
+  readonly platform: 'MT4' | 'MT5'
+  readonly login: string
+  readonly currency: Currency
+}
+
+export const freshForMs = 15 * 60_000
+
+/** The last reading of an account, or null before the first. */
+export async function keptFigures(
+  connection: Connection,
+  accountId: string,
+  currency: Currency,
+): Promise<Figures | null> {
+  const kept = await row<FiguresRow>(
+    connection,
+    sql`select balance_minor, credit_minor, equity_minor, margin_minor,
+    free_margin_minor, profit_minor, open_positions, leverage, read_at from platform_figures where account_id = ${accountId}`,
+  )
+  return kept && figuresFrom(kept, currency)
+}
+
+function figuresFrom(kept: FiguresRow, currency: Currency): Figures {
+  const known = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
+  return {
+    balance: money(kept.balance_minor, currency),
+    credit: money(kept.credit_minor, currency),
+    equity: known(kept.equity_minor),
+    margin: known(kept.margin_minor),
+    freeMargin: known(kept.free_margin_minor),
+    profit: known(kept.profit_minor),
+    openPositions: kept.open_positions,
+    leverage: kept.leverage,
+    readAt: kept.read_at,
+  }
+}
+
+/** The smaller of balance and free margin: what could leave the account before reservations. */
+export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
+  return figures.freeMargin ? smaller(figures.balance, figures.freeMargin) : figures.balance
+}
+
+/**
+ * Figures at most 15 minutes old: the kept ones, else a new reading. Throws `platform-unavailable` (503) when the
+ * platform gives none.
+ */
+export async function freshFigures(
+  pool: Pool,
+  platform: TradingServer,
+  login: PlatformLogin,
+  now: Date,
+): Promise<Figures> {
+  const kept = await keptFigures(pool, login.accountId, login.currency)
+  if (kept && now.getTime() - kept.readAt.getTime() < freshForMs) return kept
+  return readFigures(pool, platform, login, now)
+}
+
+/**
+ * Reads anew and keeps what was read. A reading that began before the account's last settled operation, or while one is
+ * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
+ */
+export async function readFigures(
+  pool: Pool,
+  platform: TradingServer,
+  login: PlatformLogin,
+  now: Date,
+): Promise<Figures> {
+  const before = await lastMovement(pool, login)
+  const read = await ask(platform, login.login)
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
+    const after = await lastMovement(tx, login)
+    if (after !== before || after.startsWith('open')) {
+      const kept = await keptFigures(tx, login.accountId, login.currency)
+      if (kept) return kept
+    } else {
+      await bookTradingResult(tx, login, read.account.balance, now)
+    }
+    return keep(tx, login, read, now)
+  })
+}
+
+interface Reading {
+  account: PlatformAccount
+  openPositions: number
+}
+
+async function ask(platform: TradingServer, login: string): Promise<Reading> {
+  try {
+    const account = await platform.getAccount(login)
+    return { account, openPositions: await platform.openPositions(login) }
+  } catch {
+    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  }
+}
+
+/** A text that changes whenever a balance operation of the login begins or settles. */
+async function lastMovement(connection: Connection, login: PlatformLogin): Promise<string> {
+  const found = await row<{ open: bigint; settled: bigint }>(
+    connection,
+    sql`select count(*) filter (where state in ('sending', 'unknown')) as open,
+          count(*) filter (where state = 'done') as settled
+        from operations where kind = 'balance' and target = ${`${login.platform}:${login.login}`}`,
+  )
+  return `${found?.open ? 'open' : 'quiet'} ${found?.settled ?? 0n}`
+}
+
+/** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
+async function bookTradingResult(tx: Transaction, login: PlatformLogin, balance: Money, now: Date): Promise<void> {
+  const result = balance.minor - (await owedTo(tx, login.accountId))
+  if (result === 0n) return
+  const account = { currency: login.currency, tradingAccount: login.accountId } as const
+  await post(tx, {
+    ref: `trading-result:${login.accountId}:${now.getTime()}:${balance.minor}`,
+    kind: 'trading-result',
+    subject: 'trading-account',
+    record: login.accountId,
+    at: now,
+    postings: [
+      { account: { kind: 'trading_result', ...account }, minor: result },
+      { account: { kind: 'client', ...account }, minor: -result },
+    ],
+  })
+}
+
+async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<Figures> {
+  const { account, openPositions } = read
+  const kept = await row<FiguresRow>(
+    tx,
+    sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+          free_margin_minor, profit_minor, open_positions, leverage, read_at)
+        values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
+          ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
+          ${openPositions}, ${account.leverage}, ${now})
+        on conflict (account_id) do update set balance_minor = excluded.balance_minor,
+          credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
+          margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
+          profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
+          leverage = excluded.leverage, read_at = excluded.read_at
+        returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
+          open_positions, leverage, read_at`,
+  )
+  if (!kept) throw new Error('figures were not kept')
+  return figuresFrom(kept, login.currency)
+}
+
+/**
+ * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
+ * nobody is shown, or lent, money that has left. Only the time of reading stays what it was.
+ */
+export async function moveFigures(tx: Transaction, accountId: string, amount: Money): Promise<void> {
+  await run(
+    tx,
+    sql`update platform_figures set balance_minor = balance_minor + ${amount.minor},
+          equity_minor = equity_minor + ${amount.minor}, free_margin_minor = free_margin_minor + ${amount.minor}
+        where account_id = ${accountId}`,
+  )
+}

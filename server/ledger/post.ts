@@ -1,0 +1,70 @@
+/** Double entry: each movement of client money is one entry whose postings sum to zero per currency (mechanics 1). */
+import type { Currency } from '#rules/money.ts'
+import { row, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+export type LedgerAccountKind =
+  | 'client'
+  | 'bank'
+  | 'provider'
+  | 'arrived_unmatched'
+  | 'payout_in_transit'
+  | 'transfer_in_transit'
+  | 'exchange'
+  | 'fees'
+  | 'trading_result'
+  | 'corrections'
+
+export interface LedgerAccount {
+  readonly kind: LedgerAccountKind
+  readonly currency: Currency
+  /** For `client` and `trading_result`: whose it is. */
+  readonly tradingAccount?: string
+  /** Tells banks and providers apart. */
+  readonly name?: string
+}
+
+export interface Posting {
+  readonly account: LedgerAccount
+  /** Positive is a debit: more in our bank, less owed to a client. */
+  readonly minor: bigint
+}
+
+export interface Entry {
+  /** Unique for ever: the same movement posted again fails on it. */
+  readonly ref: string
+  readonly kind: string
+  readonly subject?: string
+  readonly record?: string
+  readonly at: Date
+  readonly postings: readonly Posting[]
+}
+
+/**
+ * Posts an entry in the caller's transaction and answers its number: one statement, which finds or makes its accounts
+ * (decision 61). The database refuses sums other than zero.
+ */
+export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
+  const moving = entry.postings.filter((posting) => posting.minor !== 0n)
+  const accounts = moving.map(({ account }) => account)
+  const posted = await row<{ id: bigint }>(
+    tx,
+    sql`select post_named_entry(${entry.ref}, ${entry.kind}, ${entry.subject ?? null}, ${entry.record ?? null}::uuid,
+          ${entry.at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
+          ${accounts.map(({ tradingAccount }) => tradingAccount ?? null)}::uuid[],
+          ${accounts.map(({ name }) => name ?? '')}::text[],
+          ${moving.map(({ minor }) => String(minor))}::bigint[]) as id`,
+  )
+  if (!posted) throw new Error('an entry was not posted')
+  return posted.id
+}
+
+/** What the ledger owes to the client of a trading account, in minor units. */
+export async function owedTo(connection: Connection, tradingAccount: string): Promise<bigint> {
+  const found = await row<{ owed: bigint }>(
+    connection,
+    sql`select coalesce(-sum(balance_minor), 0)::bigint as owed from ledger_accounts
+        where kind = 'client' and trading_account = ${tradingAccount}`,
+  )
+  return found?.owed ?? 0n
+}

@@ -1,0 +1,43 @@
+/** Money set aside for a request that is not decided yet. Rows, not postings (mechanics section 1). */
+import type { Money } from '#rules/money.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+export type ReservationSubject = 'withdrawal' | 'transfer'
+
+export async function reserve(
+  tx: Transaction,
+  reservation: { accountId: string; subject: ReservationSubject; record: string; amount: Money; now: Date },
+): Promise<void> {
+  await run(
+    tx,
+    sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
+        values (${reservation.accountId}, ${reservation.subject}, ${reservation.record}, ${reservation.amount.minor},
+          ${reservation.now})`,
+  )
+}
+
+/** Releases a reservation. It is an error when it was released before: exactly once is the rule (attack C13). */
+export async function release(
+  tx: Transaction,
+  subject: ReservationSubject,
+  recordId: string,
+  now: Date,
+): Promise<void> {
+  const released = await run(
+    tx,
+    sql`update reservations set released_at = ${now}
+        where subject = ${subject} and record = ${recordId} and released_at is null`,
+  )
+  if (released !== 1) throw new Error(`the reservation of ${subject} ${recordId} is not open`)
+}
+
+/** The sum of open reservations of an account, in minor units. */
+export async function reservedOf(connection: Connection, accountId: string): Promise<bigint> {
+  const found = await row<{ reserved: bigint }>(
+    connection,
+    sql`select coalesce(sum(amount_minor), 0)::bigint as reserved from reservations
+        where account_id = ${accountId} and released_at is null`,
+  )
+  return found?.reserved ?? 0n
+}

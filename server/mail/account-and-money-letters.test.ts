@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { accountLetters } from './accounts.ts'
+import { depositLetters } from './deposits.ts'
+import { layOut } from './layout.ts'
+import type { Stationery } from './letter.ts'
+import { transferLetters } from './transfers.ts'
+
+const stationery: Stationery = {
+  firmName: 'Calder Row',
+  supportEmail: 'support@calder-row.example',
+  brandColour: '#0b5563',
+  portalUrl: 'https://portal.example',
+  officeUrl: 'https://portal.example',
+  timeZone: 'Europe/London',
+  oneTimeId: () => 'never-asked-for',
+}
+
+const facts = {
+  number: '5100001',
+  server: 'CalderRow5-Live',
+  platform: 'MT5',
+  type: 'Standard',
+  from: '1:30',
+  to: '1:100',
+  minor: '123450',
+  currency: 'EUR',
+  arrivesMinor: '133943',
+  arrivesCurrency: 'USD',
+  account: '5100001',
+  source: '5100001',
+  destination: '5100002',
+  reference: 'CR-7F2K91QX',
+  reason: '<b>Because</b>',
+  AccountHolder: 'Calder Row Markets Ltd',
+  IBAN: 'DE91100000000123456789',
+  SwiftCode: 'MARKDEF1100',
+  BankAccountNumber: '',
+  SpecialId: '',
+  BankName: 'Example Bank AG',
+  BankReference: 'CR-7F2K91QX',
+}
+
+const kinds = Object.entries({ ...accountLetters, ...depositLetters, ...transferLetters })
+
+test.each(kinds)('%s is drawn in both languages, its facts as text and never as markup', (_kind, draw) => {
+  const english = draw(facts, 'en', stationery)
+  const german = draw(facts, 'de', stationery)
+  expect(english.subject).not.toBe(german.subject)
+  for (const [drawn, language] of [
+    [english, 'en'],
+    [german, 'de'],
+  ] as const) {
+    const { html, text } = layOut(drawn, language, stationery)
+    expect(`${drawn.subject}${text}`).not.toMatch(/undefined|null|\[object|\{\w+\}/)
+    expect(html).not.toContain('<b>Because')
+    expect(html).toContain('https://portal.example/')
+  }
+})
+
+test('a credited deposit names the amount in the reader’s own writing', () => {
+  expect(depositLetters['deposit-credited'](facts, 'en', stationery).subject).toContain('1,234.50\u00a0EUR')
+  expect(depositLetters['deposit-credited'](facts, 'de', stationery).subject).toContain('1.234,50\u00a0EUR')
+})
+
+test('wire details leave out what the firm’s account does not have', () => {
+  const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)
+  expect(text).toContain('IBAN: DE91100000000123456789')
+  expect(text).toContain('Reference: CR-7F2K91QX')
+  expect(text).not.toContain('Sort code')
+})

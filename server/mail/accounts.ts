@@ -1,0 +1,95 @@
+/** Letters about trading accounts and their leverage. The first password never stands in a mail. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { Language } from '../http/problem.ts'
+import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+interface Words {
+  readonly subject: (account: string) => string
+  readonly body: (facts: Facts) => string
+  readonly after?: string
+}
+
+const words = {
+  opened: {
+    en: {
+      subject: (account) => `Your trading account ${account} is open`,
+      body: (facts) =>
+        `Your ${text(facts, 'platform')} account ${text(facts, 'number')} is open. You log in at the server ${text(facts, 'server')}.`,
+      after:
+        'Its first password waits behind your login: press SETTINGS on the account. It is shown once, within 7 days. We never send passwords by mail.',
+    },
+    de: {
+      subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
+      body: (facts) =>
+        `Ihr ${text(facts, 'platform')}-Konto ${text(facts, 'number')} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
+      after:
+        'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto SETTINGS. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
+    },
+  },
+  rejected: {
+    en: {
+      subject: () => 'We could not open the trading account',
+      body: (facts) =>
+        `You asked for a ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
+    },
+    de: {
+      subject: () => 'Wir konnten das Handelskonto nicht eröffnen',
+      body: (facts) =>
+        `Sie haben ein ${text(facts, 'platform')}-${text(facts, 'type')}-Konto in ${text(facts, 'currency')} beantragt. Wir konnten es nicht eröffnen.`,
+    },
+  },
+  changed: {
+    en: {
+      subject: (account) => `Account ${account} has a new leverage`,
+      body: (facts) =>
+        `The leverage of your account ${text(facts, 'number')} is now ${text(facts, 'to')}. Before it was ${text(facts, 'from')}.`,
+    },
+    de: {
+      subject: (account) => `Konto ${account} hat einen neuen Hebel`,
+      body: (facts) =>
+        `Der Hebel Ihres Kontos ${text(facts, 'number')} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
+    },
+  },
+  kept: {
+    en: {
+      subject: (account) => `The leverage of account ${account} stays as it is`,
+      body: (facts) =>
+        `We could not change the leverage of your account ${text(facts, 'number')} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
+    },
+    de: {
+      subject: (account) => `Der Hebel des Kontos ${account} bleibt, wie er ist`,
+      body: (facts) =>
+        `Wir konnten den Hebel Ihres Kontos ${text(facts, 'number')} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
+    },
+  },
+} as const satisfies Record<string, Record<Language, Words>>
+
+const labels = {
+  en: { reason: 'Reason', open: 'See your trading accounts' },
+  de: { reason: 'Grund', open: 'Handelskonten ansehen' },
+} as const
+
+function draw(news: keyof typeof words) {
+  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+    const { subject, body, after }: Words = words[news][language]
+    const number = typeof facts['number'] === 'string' ? facts['number'] : ''
+    const reason = facts['reason']
+    const blocks: Block[] = [
+      { heading: subject(number) },
+      { text: body(facts) },
+      ...(typeof reason === 'string' && reason !== '' ? [{ rows: [[labels[language].reason, reason]] as const }] : []),
+      ...(after === undefined ? [] : [{ text: after }]),
+      { button: labels[language].open, href: stationery.portalUrl + portalPaths.tradingAccounts },
+    ]
+    return { subject: subject(number), blocks }
+  }
+}
+
+export const accountLetters = {
+  'account-opened': draw('opened'),
+  'account-rejected': draw('rejected'),
+  'leverage-changed': draw('changed'),
+  'leverage-rejected': draw('kept'),
+} as const satisfies Record<string, LetterKind>

@@ -1,0 +1,48 @@
+/** Letters about a client's bank accounts. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { text, type Block, type LetterKind } from './letter.ts'
+
+const words = {
+  approved: {
+    en: {
+      subject: (account: string) => `Your bank account ending ${account} is approved`,
+      body: (bank: string) => `We have checked your account at ${bank}. You can withdraw to it from now on.`,
+    },
+    de: {
+      subject: (account: string) => `Ihr Bankkonto mit der Endung ${account} ist genehmigt`,
+      body: (bank: string) => `Wir haben Ihr Konto bei ${bank} geprüft. Ab jetzt können Sie dorthin auszahlen.`,
+    },
+  },
+  rejected: {
+    en: {
+      subject: (account: string) => `We could not approve your bank account ending ${account}`,
+      body: (bank: string) =>
+        `Your account at ${bank} needs another look. Change what is named here, and we check it again.`,
+    },
+    de: {
+      subject: (account: string) => `Wir konnten Ihr Bankkonto mit der Endung ${account} nicht genehmigen`,
+      body: (bank: string) =>
+        `Ihr Konto bei ${bank} müssen Sie noch einmal ansehen. Ändern Sie, was hier genannt ist, und wir prüfen es erneut.`,
+    },
+  },
+} as const
+
+const labels = {
+  en: { reason: 'Reason', open: 'See your bank details' },
+  de: { reason: 'Grund', open: 'Bankdaten ansehen' },
+} as const
+
+function draw(news: keyof typeof words): LetterKind {
+  return (facts, language, stationery) => {
+    const { subject, body } = words[news][language]
+    const blocks: Block[] = [{ heading: subject(text(facts, 'account')) }, { text: body(text(facts, 'bank')) }]
+    if (typeof facts['reason'] === 'string') blocks.push({ rows: [[labels[language].reason, facts['reason']]] })
+    blocks.push({ button: labels[language].open, href: stationery.portalUrl + portalPaths.bankDetails })
+    return { subject: subject(text(facts, 'account')), blocks }
+  }
+}
+
+export const bankDetailsLetters = {
+  'bank-details-approved': draw('approved'),
+  'bank-details-rejected': draw('rejected'),
+} as const satisfies Record<string, LetterKind>

@@ -1,0 +1,35 @@
+/** The parts a letter is made of. Each kind of mail is one file that maps facts and language to these. */
+import type { Language } from '../http/problem.ts'
+
+export type Block =
+  | { readonly text: string }
+  | { readonly heading: string }
+  | { readonly rows: readonly (readonly [label: string, value: string])[] }
+  | { readonly button: string; readonly href: string }
+  | { readonly quiet: string }
+
+export interface Drawn {
+  readonly subject: string
+  readonly blocks: readonly Block[]
+}
+
+export interface Stationery {
+  readonly firmName: string
+  readonly supportEmail: string
+  readonly brandColour: string
+  readonly portalUrl: string
+  readonly officeUrl: string
+  readonly timeZone: string
+  /** The one-time id of a link's row; masked where a person other than its reader looks at the mail. */
+  oneTimeId(linkRow: string): string
+}
+
+/** One kind of mail: facts and language in, subject and blocks out. */
+export type LetterKind = (facts: Readonly<Record<string, unknown>>, language: Language, stationery: Stationery) => Drawn
+
+/** A fact that must be text. */
+export function text(facts: Readonly<Record<string, unknown>>, name: string): string {
+  const value = facts[name]
+  if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
+  return value
+}

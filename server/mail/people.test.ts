@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { layOut } from './layout.ts'
+import type { Stationery } from './letter.ts'
+import { peopleLetters } from './people.ts'
+
+const stationery: Stationery = {
+  firmName: 'Smith & <Sons>',
+  supportEmail: 'support@example.com',
+  brandColour: '#0b5563',
+  portalUrl: 'https://portal.example',
+  officeUrl: 'https://office.example',
+  timeZone: 'Europe/London',
+  oneTimeId: (linkRow) => `id-of-${linkRow}`,
+}
+const facts = { link: 'row', hours: 24, minutes: 30, at: 1_781_862_240, device: 'Firefox <b>', address: '127.0.0.7' }
+
+describe.each(Object.entries(peopleLetters))('the letter %s', (_, letter) => {
+  test.each(['en', 'de'] as const)('is whole in %s, and says nothing of another’s making as HTML', (language) => {
+    const drawn = letter(facts, language, stationery)
+    const { html, text } = layOut(drawn, language, stationery)
+    expect(drawn.subject).not.toBe('')
+    expect(`${drawn.subject}${text}`).not.toMatch(/undefined|null|\{\w+\}|\[object/)
+    expect(html).not.toContain('<Sons>')
+    expect(html).not.toContain('<b>')
+  })
+})
+
+test('the links lead to the confirmation and to the new password', () => {
+  const linksOf = (kind: 'confirm-email' | 'password-reset') =>
+    peopleLetters[kind](facts, 'en', stationery).blocks.flatMap((block) => ('href' in block ? [block.href] : []))
+  expect(linksOf('confirm-email')).toEqual(['https://portal.example/email/confirm/id-of-row'])
+  expect(linksOf('password-reset')).toEqual(['https://portal.example/resetpassword/id-of-row'])
+})
+
+test('the reader learns how long a link works, when and from where', () => {
+  const { text } = layOut(peopleLetters['confirm-email'](facts, 'en', stationery), 'en', stationery)
+  expect(text).toContain('works for 24 hours and once')
+  const device = layOut(peopleLetters['new-device'](facts, 'de', stationery), 'de', stationery)
+  expect(device.text).toContain('Gerät: Firefox <b>')
+  expect(device.text).toContain('19. Juni 2026 um 10:44')
+})

@@ -1,0 +1,71 @@
+/** Letters about transfers between own trading accounts. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../http/problem.ts'
+import { amountText } from '../wording.ts'
+import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+interface Words {
+  readonly subject: (amount: string) => string
+  readonly body: (amount: string, source: string, destination: string, arrives: string) => string
+}
+
+const words = {
+  approved: {
+    en: {
+      subject: (amount) => `Your transfer of ${amount} is done`,
+      body: (amount, source, destination, arrives) =>
+        `${amount} left your account ${source}, and ${arrives} arrived on your account ${destination}.`,
+    },
+    de: {
+      subject: (amount) => `Ihre Umbuchung von ${amount} ist erledigt`,
+      body: (amount, source, destination, arrives) =>
+        `${amount} haben Ihr Konto ${source} verlassen, ${arrives} sind auf Ihrem Konto ${destination} angekommen.`,
+    },
+  },
+  rejected: {
+    en: {
+      subject: (amount) => `We could not carry out your transfer of ${amount}`,
+      body: (amount, source, destination) =>
+        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. The amount is available again on account ${source}.`,
+    },
+    de: {
+      subject: (amount) => `Ihre Umbuchung von ${amount} wurde abgelehnt`,
+      body: (amount, source, destination) =>
+        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Der Betrag ist auf Konto ${source} wieder verfügbar.`,
+    },
+  },
+} as const satisfies Record<string, Record<Language, Words>>
+
+const labels = {
+  en: { reference: 'Reference', reason: 'Reason', open: 'See the transfer' },
+  de: { reference: 'Referenz', reason: 'Grund', open: 'Umbuchung ansehen' },
+} as const
+
+function draw(news: keyof typeof words) {
+  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+    const shown = (minor: string, currency: string) =>
+      amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
+    const amount = shown('minor', 'currency')
+    const { subject, body }: Words = words[news][language]
+    const label = labels[language]
+    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    if (typeof facts['reason'] === 'string' && facts['reason'] !== '') rows.push([label.reason, facts['reason']])
+    const blocks: Block[] = [
+      { heading: subject(amount) },
+      {
+        text: body(amount, text(facts, 'source'), text(facts, 'destination'), shown('arrivesMinor', 'arrivesCurrency')),
+      },
+      { rows },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('transfers') },
+    ]
+    return { subject: subject(amount), blocks }
+  }
+}
+
+export const transferLetters = {
+  'transfer-approved': draw('approved'),
+  'transfer-rejected': draw('rejected'),
+} as const satisfies Record<string, LetterKind>

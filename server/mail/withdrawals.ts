@@ -1,0 +1,117 @@
+/** Letters about withdrawals. */
+import { money, type Currency } from '#rules/money.ts'
+import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import type { Language } from '../http/problem.ts'
+import { amountText } from '../wording.ts'
+import { text, type Block, type LetterKind, type Stationery } from './letter.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+const words = {
+  requested: {
+    en: {
+      subject: (amount: string) => `We have your request to withdraw ${amount}`,
+      body: (amount: string, account: string) =>
+        `You asked us to send ${amount} to your bank account ending ${account}. The amount is set aside. We check the request and write to you when it is decided.`,
+      after:
+        'You did not ask for this? Write to us at once. You can cancel the request in Transactions History while it is pending.',
+    },
+    de: {
+      subject: (amount: string) => `Ihr Auszahlungsauftrag über ${amount} ist bei uns`,
+      body: (amount: string, account: string) =>
+        `Sie haben uns beauftragt, ${amount} auf Ihr Bankkonto mit der Endung ${account} zu senden. Der Betrag ist zurückgelegt. Wir prüfen den Auftrag und schreiben Ihnen, sobald er entschieden ist.`,
+      after:
+        'Der Auftrag stammt nicht von Ihnen? Schreiben Sie uns sofort. Solange er offen ist, können Sie ihn in den Transaktionen stornieren.',
+    },
+  },
+  approved: {
+    en: {
+      subject: (amount: string) => `Your withdrawal of ${amount} is approved`,
+      body: (amount: string, account: string) =>
+        `${amount} has left your trading account. We send it to your bank account ending ${account} with our next payment run.`,
+      after: 'We write to you when it leaves.',
+    },
+    de: {
+      subject: (amount: string) => `Ihre Auszahlung von ${amount} ist genehmigt`,
+      body: (amount: string, account: string) =>
+        `${amount} haben Ihr Handelskonto verlassen. Wir senden den Betrag mit dem nächsten Zahlungslauf auf Ihr Bankkonto mit der Endung ${account}.`,
+      after: 'Wir schreiben Ihnen, wenn er unterwegs ist.',
+    },
+  },
+  paid: {
+    en: {
+      subject: (amount: string) => `We have sent ${amount} to your bank`,
+      body: (amount: string, account: string) =>
+        `We have sent ${amount} to your account ending ${account}. It arrives within 2 to 5 working days.`,
+      after: '',
+    },
+    de: {
+      subject: (amount: string) => `Wir haben ${amount} an Ihre Bank gesendet`,
+      body: (amount: string, account: string) =>
+        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} gesendet. Der Betrag kommt in 2 bis 5 Werktagen an.`,
+      after: '',
+    },
+  },
+  rejected: {
+    en: {
+      subject: (amount: string) => `We could not carry out your withdrawal of ${amount}`,
+      body: (amount: string) =>
+        `Your request to withdraw ${amount} was rejected. The amount is available again on your trading account.`,
+      after: '',
+    },
+    de: {
+      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde abgelehnt`,
+      body: (amount: string) =>
+        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Der Betrag ist auf Ihrem Handelskonto wieder verfügbar.`,
+      after: '',
+    },
+  },
+  returned: {
+    en: {
+      subject: (amount: string) => `Your bank sent ${amount} back`,
+      body: (amount: string, account: string) =>
+        `The payment to your account ending ${account} came back. ${amount} stands on your trading account again.`,
+      after: 'Check your bank details before you ask for it again.',
+    },
+    de: {
+      subject: (amount: string) => `Ihre Bank hat ${amount} zurückgesendet`,
+      body: (amount: string, account: string) =>
+        `Die Zahlung auf Ihr Konto mit der Endung ${account} kam zurück. ${amount} stehen wieder auf Ihrem Handelskonto.`,
+      after: 'Prüfen Sie Ihre Bankdaten, bevor Sie die Auszahlung erneut anfordern.',
+    },
+  },
+} as const
+
+const labels = {
+  en: { reference: 'Reference', reason: 'Reason', open: 'See the withdrawal' },
+  de: { reference: 'Referenz', reason: 'Grund', open: 'Auszahlung ansehen' },
+} as const
+
+function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
+  return (facts: Facts, language: Language, stationery: Stationery) => {
+    const amount = amountText(
+      money(BigInt(text(facts, which in facts ? which : 'minor')), text(facts, 'currency') as Currency),
+      language,
+    )
+    const { subject, body, after } = words[news][language]
+    const label = labels[language]
+    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    if (typeof facts['reason'] === 'string' && facts['reason'] !== '') rows.push([label.reason, facts['reason']])
+    const blocks: Block[] = [
+      { heading: subject(amount) },
+      { text: body(amount, text(facts, 'account')) },
+      { rows },
+      ...(after ? [{ text: after }] : []),
+      { button: label.open, href: stationery.portalUrl + transactionsHistoryPath({ list: 'withdrawals' }) },
+    ]
+    return { subject: subject(amount), blocks }
+  }
+}
+
+export const withdrawalLetters = {
+  'withdrawal-requested': draw('requested', 'minor'),
+  'withdrawal-approved': draw('approved', 'minor'),
+  'withdrawal-paid': draw('paid', 'arrivesMinor'),
+  'withdrawal-rejected': draw('rejected', 'minor'),
+  'withdrawal-returned': draw('returned', 'arrivesMinor'),
+} as const satisfies Record<string, LetterKind>

@@ -1,0 +1,91 @@
+/** What the lists of the back office have in common: the inbox item beside a row, the words that were searched for. */
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
+
+export interface RowItem {
+  readonly dueAt: Date
+  readonly assignee: { readonly id: string; readonly name: string } | null
+}
+
+/** The open inbox items of a page of records, by record, in one statement. */
+export async function rowItems(
+  connection: Connection,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, RowItem>> {
+  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(
+    connection,
+    sql`select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
+        where w.kind = ${kind} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`,
+  )
+  return new Map(
+    found.map(({ record, dueAt, id, name }) => [record, { dueAt, assignee: id && name ? { id, name } : null }]),
+  )
+}
+
+/** The fields that every row has (contract/office/decisions.ts, rowFields). */
+export function rowHead(
+  record: { id: string; version: number; clientId: string },
+  createdAt: Date,
+  clients: ReadonlyMap<string, ClientBrief>,
+  items: ReadonlyMap<string, RowItem>,
+) {
+  const client = clients.get(record.clientId)
+  if (!client) throw new Error(`no client ${record.clientId}`)
+  const item = items.get(record.id)
+  return {
+    id: record.id,
+    version: record.version,
+    createdAt,
+    dueAt: item?.dueAt ?? null,
+    assignee: item?.assignee ?? null,
+    client,
+  }
+}
+
+/** A pattern for `like` over lower-case text; what a person types means itself. Null for no words. */
+export function wordsPattern(words: string | undefined): string | null {
+  if (words === undefined || words === '') return null
+  return `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The instants between which the days `from` to `to` of the firm's zone lie, both included. Throws `date-invalid`. */
+export function between(
+  days: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): { from: Date | null; until: Date | null } {
+  const read = (name: 'from' | 'to') => {
+    const text = days[name]
+    if (text === undefined) return null
+    const day = dayOf(text)
+    if (!day) throw new Problem('date-invalid', { field: name })
+    return day
+  }
+  const from = read('from')
+  const to = read('to')
+  return { from: from && instantIn(from, 0, timeZone), until: to && instantIn(daysAfter(to, 1), 0, timeZone) }
+}
+
+export interface RecordOperation {
+  readonly id: string
+  readonly state: string
+  readonly ref: string
+  readonly ticket: string | null
+  readonly lastError: string | null
+  readonly tries: number
+}
+
+/** The latest operation at an outside for a record, or null. Mails are no part. */
+export async function latestOperation(
+  connection: Connection,
+  subject: string,
+  recordId: string,
+): Promise<RecordOperation | null> {
+  return row<RecordOperation>(
+    connection,
+    sql`select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
+        where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`,
+  )
+}

@@ -1,0 +1,263 @@
+/**
+ * What every record of the back office shows beside its own facts: who it is about, what waits, who looks at it, what
+ * the server will refuse and why, and what happened (contract/office/decisions.ts).
+ */
+import type { ClientBrief, OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { countryOf } from '#rules/countries.ts'
+import { refusal, type Lifecycle } from '#rules/lifecycle.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { staffOf, type Call } from '../http/call.ts'
+import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
+import type { StaffCaller } from '../http/sessions.ts'
+import type { Parts } from '../parts.ts'
+
+interface ClientRow {
+  id: string
+  number: bigint
+  name: string
+  surname: string
+  email: string
+  state: ClientState
+  clientStatus: 'retail' | 'professional'
+  country: string
+  registeredAt: Date | null
+  language: Language
+  flags: ClientBrief['flags'] | null
+}
+
+/** The clients of a page of rows, by id, in one statement. */
+export async function clientBriefs(
+  parts: Parts,
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, ClientBrief>> {
+  const { changes } = await parts.settings.get('countries')
+  const found = await rows<ClientRow>(
+    connection,
+    sql`select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
+          c.country, c.registered_at as "registeredAt", c.language,
+          (select array_agg(f.flag) from client_flags f where f.client_id = c.id) as flags
+        from clients c where c.id = any (${[...ids]}::uuid[])`,
+  )
+  return new Map(
+    found.map((client) => [
+      client.id,
+      {
+        id: client.id,
+        number: String(client.number),
+        name: `${client.name} ${client.surname}`,
+        email: client.email,
+        status: client.state,
+        clientStatus: client.clientStatus,
+        country: client.country,
+        riskLevel: countryOf(client.country, changes)?.level ?? 5,
+        since: client.registeredAt,
+        language: client.language,
+        flags: client.flags ?? [],
+      },
+    ]),
+  )
+}
+
+/** One client, whom a record names. */
+export async function clientBrief(parts: Parts, connection: Connection, id: string): Promise<ClientBrief> {
+  const found = (await clientBriefs(parts, connection, [id])).get(id)
+  if (!found) throw new Error(`no client ${id}`)
+  return found
+}
+
+/** Names of staff by id; null stays null. */
+export async function staffNames(
+  connection: Connection,
+  ids: readonly (string | null)[],
+): Promise<Map<string, { id: string; name: string }>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const found = await rows<{ id: string; name: string }>(
+    connection,
+    sql`select id, name from staff where id = any (${wanted}::uuid[])`,
+  )
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+interface Stands {
+  readonly kind: string
+  readonly id: string
+  readonly version: number
+  readonly createdAt: Date
+  readonly decidedAt: Date | null
+  readonly decidedBy: string | null
+  readonly reason: string | null
+  readonly life: Pick<Lifecycle, 'name' | 'steps'>
+  readonly state: string
+  /** Refusals that the table cannot know: four eyes, one's own request, figures. By verb. */
+  readonly refusals?: Readonly<Record<string, Problem | null>>
+}
+
+/** The fields that every record carries, but for its checks. */
+export async function recordFieldsOf(call: Call, connection: Connection, stands: Stands) {
+  const staff = staffOf(call)
+  const names = await staffNames(connection, [stands.decidedBy])
+  return {
+    id: stands.id,
+    version: stands.version,
+    createdAt: stands.createdAt,
+    decidedAt: stands.decidedAt,
+    decidedBy: (stands.decidedBy && names.get(stands.decidedBy)) || null,
+    reason: stands.reason,
+    item: await itemOf(connection, stands.kind, stands.id, call.now),
+    viewers: await viewersOf(connection, stands.id, staff, call.now),
+    verbs: verbsOf(call, stands),
+    timeline: await timelineOf(connection, [stands.life.name, stands.kind], stands.id),
+  }
+}
+
+interface ItemRow {
+  id: string
+  dueAt: Date
+  assigneeId: string | null
+  assigneeName: string | null
+}
+
+/** The open inbox item of a record, or null. */
+export async function itemOf(connection: Connection, kind: string, recordId: string, now: Date) {
+  const found = await row<ItemRow>(
+    connection,
+    sql`select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName"
+        from work_items w left join staff s on s.id = w.assignee
+        where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`,
+  )
+  if (!found) return null
+  const assignee = found.assigneeId && found.assigneeName ? { id: found.assigneeId, name: found.assigneeName } : null
+  return { id: found.id, dueAt: found.dueAt, late: found.dueAt < now, assignee }
+}
+
+const viewingForMs = 30_000
+
+/** Colleagues who look at the same record now. */
+export async function viewersOf(connection: Connection, recordId: string, staff: StaffCaller, now: Date) {
+  return rows<{ id: string; name: string }>(
+    connection,
+    sql`select s.id, s.name from viewing v join staff s on s.id = v.staff_id
+        where v.item = ${recordId} and v.staff_id <> ${staff.staffId} and v.seen_at > ${new Date(now.getTime() - viewingForMs)}`,
+  )
+}
+
+/** Every verb of staff on the record, and the sentence why it is refused now. */
+export function verbsOf(call: Call, stands: Pick<Stands, 'life' | 'state' | 'refusals'>): VerbAnswer[] {
+  const { acting } = call.act
+  const staffVerbs = Object.entries(stands.life.steps).filter(([, step]) =>
+    step.by.some((actor) => !['client', 'outside', 'clock'].includes(actor)),
+  )
+  return staffVerbs.map(([verb]) => {
+    const code = refusal(stands.life as Lifecycle, verb, stands.state, acting)
+    const special = code === null ? (stands.refusals?.[verb] ?? null) : null
+    if (special) return { verb, refusal: said(special.code, call.language, special.facts.values) }
+    return { verb, refusal: code && said(code, call.language, { state: stands.state }) }
+  })
+}
+
+function said(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {
+  return { code, text: sentence(code, language, values) }
+}
+
+interface EventRow {
+  id: bigint
+  at: Date
+  kind: string
+  verb: string
+  from_state: string | null
+  to_state: string | null
+  actor: OfficeEvent['actor']['kind']
+  actor_id: string | null
+  actor_name: string | null
+  address: string | null
+  reference: string | null
+  reason: string | null
+  details: Record<string, unknown> | null
+}
+
+/** What happened to a record, newest first. */
+export async function timelineOf(
+  connection: Connection,
+  kinds: readonly string[],
+  recordId: string,
+): Promise<OfficeEvent[]> {
+  const found = await rows<EventRow>(
+    connection,
+    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+        from events e left join event_details d on d.event_id = e.id
+          left join staff s on e.actor = 'staff' and s.id = e.actor_id
+          left join clients c on e.actor = 'client' and c.id = e.actor_id
+        where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`,
+  )
+  return found.map(officeEvent)
+}
+
+/** An event row as the contract shows it. */
+export function officeEvent(event: EventRow): OfficeEvent {
+  const { before, after, ...others } = (event.details ?? {}) as {
+    before?: Record<string, unknown>
+    after?: Record<string, unknown>
+  }
+  return {
+    id: String(event.id),
+    at: event.at,
+    kind: event.kind,
+    verb: event.verb,
+    from: event.from_state,
+    to: event.to_state,
+    actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
+    address: event.address,
+    reference: event.reference,
+    reason: event.reason,
+    before: before ?? null,
+    after: after ?? (Object.keys(others).length > 0 ? others : null),
+  }
+}
+
+/** Refuses a decision on a request of a client with the decider's own e-mail address (attack B10). */
+export function refuseOwnRequest(staff: StaffCaller, clientEmail: string): void {
+  refuse(notOwnRequest(staff.email, clientEmail))
+}
+
+/** What a decision answers: where the record stands, and what waits next in the same queue for this person. */
+export async function decidedAnswer(
+  tx: Transaction,
+  kind: string,
+  recordId: string,
+  after: { state: string; version: number },
+) {
+  const next = await row<{ kind: never; id: string }>(
+    tx,
+    sql`select kind, record as id from work_items
+        where closed_at is null and kind = ${kind} and record <> ${recordId} order by due_at, id limit 1`,
+  )
+  return { state: after.state, version: after.version, nextItem: next }
+}
+
+/** Turns "somebody decided" into who it was: the other clerk is told the name (attack C12). */
+export async function namingDecider<T>(
+  parts: Parts,
+  kind: string,
+  recordId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'decided-meanwhile') throw error
+    const last = await row<{ name: string | null }>(
+      parts.pool,
+      sql`select s.name from events e left join staff s on e.actor = 'staff' and s.id = e.actor_id
+          where e.kind = ${kind} and e.record = ${recordId} order by e.id desc limit 1`,
+    )
+    if (!last?.name) throw error
+    throw new Problem('decided-by', { values: { ...error.facts.values, name: last.name } })
+  }
+}

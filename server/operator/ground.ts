@@ -1,0 +1,34 @@
+/** What the operator's verbs stand on: database, keys and settings of the deployment, without a server. */
+import { openDatabase } from '../db/database.ts'
+import type { Act } from '../db/events.ts'
+import type { Config } from '../config.ts'
+import { openKeys, readMasterKey } from '../keys.ts'
+import type { Parts } from '../parts.ts'
+import { openSettings } from '../settings.ts'
+
+export interface Ground extends Pick<Parts, 'config' | 'pool' | 'jobs' | 'keys' | 'settings' | 'now'> {
+  close(): Promise<void>
+}
+
+/** A refusal of a verb, as a sentence for the terminal. */
+export class Refused extends Error {}
+
+/** Opens what the environment names. Throws a sentence where something is missing. */
+export async function openGround(config: Config, now: () => Date = () => new Date()): Promise<Ground> {
+  if (!config.database)
+    throw new Refused("There is no database: set DATABASE_URL, or run 'npm start' in another terminal.")
+  const database = openDatabase(config.database.url, () => undefined, { requests: 4, jobs: 4 })
+  try {
+    const keys = await openKeys(database.jobs, await readMasterKey(database.jobs, config.masterKeyFile, false))
+    const settings = openSettings(database.requests, now)
+    return { config, pool: database.requests, jobs: database.jobs, keys, settings, now, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Whoever sits at the server's own terminal is outside of the roles: the log says so, and from where. */
+export function actOf(ground: Pick<Ground, 'now'>): Act {
+  return { acting: { kind: 'outside' }, now: ground.now(), reference: 'operator' }
+}

@@ -1,0 +1,206 @@
+/**
+ * Clients from a CSV file of another system: looked at as a whole first, written whole or not at all, each invited by a
+ * mail with a link for a password of their own. Nothing that needs a decision here is taken over.
+ */
+import { parse } from 'csv-parse/sync'
+import { email as emailField, line } from '#contract/fields.ts'
+import { titles, type Language, type Title } from '#rules/choices.ts'
+import { checkResidence, countryOf } from '#rules/countries.ts'
+import { checkBirthDate, dayIn, dayOf } from '#rules/dates.ts'
+import { record } from '../db/events.ts'
+import { row, rows, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { sendMail } from '../mail/mail.ts'
+import { makeLink } from '../people/one-time-links.ts'
+import { actOf, Refused, type Ground } from './ground.ts'
+
+/** The columns of the file's first line; those with a star may be empty. */
+export const importColumns = [
+  'email',
+  'title',
+  'name',
+  'surname',
+  'country',
+  'language*',
+  'birthDate*',
+  'mobilePhone*',
+  'address*',
+  'city*',
+  'postcode*',
+  'nationality*',
+] as const
+
+const required = ['email', 'title', 'name', 'surname', 'country'] as const
+const rowsMax = 50_000
+
+interface Person {
+  readonly line: number
+  readonly email: string
+  readonly title: Title
+  readonly name: string
+  readonly surname: string
+  readonly country: string
+  readonly language: Language
+  readonly birthDate: string | null
+  readonly mobilePhone: string | null
+  readonly address: string
+  readonly city: string | null
+  readonly postcode: string | null
+  readonly nationality: string | null
+}
+
+export interface ImportReport {
+  readonly ready: number
+  /** Addresses that are clients already: they are left as they are. */
+  readonly known: number
+  readonly wrong: readonly { readonly line: number; readonly why: string }[]
+  readonly written: number
+}
+
+/** Reads the file and says what would happen; with `apply`, and only if no line is wrong, does it. */
+export async function importClients(ground: Ground, csv: string, apply: boolean): Promise<ImportReport> {
+  const lines = linesOf(csv)
+  const { changes } = await ground.settings.get('countries')
+  const { timeZone } = await ground.settings.get('firm')
+  const today = dayIn(ground.now(), timeZone)
+  const people: Person[] = []
+  const wrong: { line: number; why: string }[] = []
+  const seen = new Set<string>()
+  lines.forEach((cells, place) => {
+    const number = place + 2
+    const read = personOf(cells, number, changes, today)
+    if (typeof read === 'string') wrong.push({ line: number, why: read })
+    else if (seen.has(read.email)) wrong.push({ line: number, why: `${read.email} stands in the file twice` })
+    else people.push(read)
+    if (typeof read !== 'string') seen.add(read.email)
+  })
+  const known = new Set(
+    (
+      await rows<{ email: string }>(
+        ground.pool,
+        sql`select email::text as email from clients where email = any (${[...seen]}::citext[])`,
+      )
+    ).map(({ email }) => email.toLowerCase()),
+  )
+  const fresh = people.filter((person) => !known.has(person.email))
+  if (!apply || wrong.length > 0) return { ready: fresh.length, known: known.size, wrong, written: 0 }
+  const written = await transaction(ground.pool, (tx) => write(tx, ground, fresh))
+  return { ready: fresh.length, known: known.size, wrong, written }
+}
+
+function linesOf(csv: string): Record<string, string>[] {
+  let lines: Record<string, string>[]
+  try {
+    lines = parse(csv, { columns: true, bom: true, trim: true, skip_empty_lines: true, relax_column_count: false })
+  } catch (error) {
+    throw new Refused(`The file could not be read: ${(error as Error).message}`)
+  }
+  const [first] = lines
+  if (!first) throw new Refused('The file holds no client.')
+  if (lines.length > rowsMax)
+    throw new Refused(`At most ${rowsMax} clients are taken at once; here are ${lines.length}.`)
+  const known: string[] = importColumns.map((column) => column.replace('*', ''))
+  const strange = Object.keys(first).filter((column) => !known.includes(column))
+  const missing = required.filter((column) => !(column in first))
+  if (strange.length > 0)
+    throw new Refused(`Columns that are not known: ${strange.join(', ')}. Known are ${importColumns.join(', ')}.`)
+  if (missing.length > 0) throw new Refused(`Columns that are missing: ${missing.join(', ')}.`)
+  return lines
+}
+
+/** The person of a line, or the sentence that says what is wrong with it. */
+function personOf(
+  cells: Record<string, string>,
+  number: number,
+  changes: Parameters<typeof countryOf>[1],
+  today: ReturnType<typeof dayIn>,
+): Person | string {
+  const cell = (name: string) => cells[name] ?? ''
+  const optional = (name: string) => (cell(name) === '' ? null : cell(name))
+  const address = emailField.safeParse(cell('email'))
+  if (!address.success) return `"${cell('email')}" is no e-mail address`
+  if (!(titles as readonly string[]).includes(cell('title')))
+    return `"${cell('title')}" is no title; titles are ${titles.join(', ')}`
+  for (const name of ['name', 'surname'])
+    if (!line(100).safeParse(cell(name)).success) return `"${cell(name)}" is no ${name}`
+  if (checkResidence(countryOf(cell('country'), changes)) !== null)
+    return `"${cell('country')}" is no country that clients are taken from`
+  const nationality = optional('nationality')
+  if (nationality !== null && countryOf(nationality) === null) return `"${nationality}" is no country`
+  const birthDate = optional('birthDate')
+  const day = birthDate === null ? null : dayOf(birthDate)
+  if (birthDate !== null && (day === null || checkBirthDate(day, today) !== null))
+    return `"${birthDate}" is no birth date of a grown-up (YYYY-MM-DD)`
+  const language = cell('language') === '' ? 'en' : cell('language')
+  if (language !== 'en' && language !== 'de') return `"${language}" is no language; there are en and de`
+  const phone = optional('mobilePhone')
+  if (phone !== null && !/^\+[1-9]\d{6,14}$/.test(phone)) return `"${phone}" is no number such as +442079460018`
+  return {
+    line: number,
+    email: address.data,
+    title: cell('title') as Title,
+    name: cell('name'),
+    surname: cell('surname'),
+    country: cell('country'),
+    language,
+    birthDate,
+    mobilePhone: phone,
+    address: cell('address'),
+    city: optional('city'),
+    postcode: optional('postcode'),
+    nationality,
+  }
+}
+
+async function write(tx: Transaction, ground: Ground, people: readonly Person[]): Promise<number> {
+  const { invitationHours } = await ground.settings.get('security')
+  const now = ground.now()
+  let written = 0
+  for (const person of people) {
+    const {
+      email,
+      title,
+      name,
+      surname,
+      country,
+      language,
+      birthDate,
+      mobilePhone,
+      address,
+      city,
+      postcode,
+      nationality,
+    } = person
+    const made = await row<{ id: string }>(
+      tx,
+      sql`insert into clients (email, title, name, surname, country, language, birth_date, mobile_phone, address, city, postcode,
+            nationality, password_changed_at, created_at)
+          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, ${birthDate}, ${mobilePhone}, ${address}, ${city},
+            ${postcode}, ${nationality}, ${now}, ${now})
+          on conflict (email) do nothing returning id`,
+    )
+    if (!made) continue
+    const link = await makeLink(
+      tx,
+      ground.keys,
+      { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds: invitationHours * 3600 },
+      now,
+    )
+    const details = { title, name, surname, email, country }
+    await record(tx, actOf(ground), {
+      kind: 'client',
+      verb: 'import',
+      record: made.id,
+      clientId: made.id,
+      to: 'registering',
+      details,
+    })
+    await sendMail(
+      tx,
+      { kind: 'client-invited', to: email, language, facts: { link, hours: invitationHours }, clientId: made.id },
+      now,
+    )
+    written += 1
+  }
+  return written
+}

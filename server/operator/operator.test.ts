@@ -1,0 +1,146 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openInvitation } from '#contract/office/session.ts'
+import { readConfig } from '#server/config.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { call, makeStaff, startTestServer, type TestServer } from '../../tests/make.ts'
+import { operate } from './commands.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+async function operator(...argv: string[]): Promise<{ well: boolean; text: string }> {
+  const lines: string[] = []
+  const well = await operate(readConfig(server.env), argv, (line) => lines.push(line), server.clock.now)
+  return { well, text: lines.join('\n') }
+}
+
+function file(name: string, text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'portal-operator-')), name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('the first administrators', () => {
+  const create = (email: string) => operator('create-administrator', '--email', email, '--name', 'Ada Lovelace')
+
+  test('gets a link that opens the invitation; a lost link is made anew', async () => {
+    const first = await create('ada@example.com')
+    const again = await create('ada@example.com')
+    const idOf = (text: string) => decodeURIComponent(text.split('/welcome/')[1]?.trim() ?? '')
+    expect((await call(server, openInvitation, { body: { id: idOf(first.text) } })).failure.code).toBe('link-used')
+    expect((await call(server, openInvitation, { body: { id: idOf(again.text) } })).answer).toEqual({
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      roles: ['administrator'],
+    })
+  })
+
+  test('may have one colleague from here; with two of them the verb refuses, for one and for many at once', async () => {
+    const there = await makeStaff(server, ['administrator'])
+    expect((await create('eve@example.com')).text).toContain('Two administrators are there already')
+    expect((await create(there.email)).text).toContain('has this e-mail address already')
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
+    const tries = await Promise.all(['a', 'b', 'c', 'd'].map((one) => create(`${one}@example.com`)))
+    expect(tries.filter(({ well }) => well)).toHaveLength(2)
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
+  })
+
+  test('needs an address and a name', async () => {
+    expect((await operator('create-administrator', '--email', 'nothing', '--name', 'X')).well).toBe(false)
+    expect((await operator('create-administrator', '--surprise', 'x')).well).toBe(false)
+  })
+})
+
+describe('clients from a file', () => {
+  const heading = 'email,title,name,surname,country,language,birthDate\n'
+
+  test('are looked at first, written with --apply, and known ones left as they are', async () => {
+    const email = `${randomUUID()}@example.com`
+    const path = file('clients.csv', `${heading}${email},Mrs.,Hannah,Brandt,DE,de,1984-03-12\n`)
+    const written = () =>
+      rows<{ state: string; language: string }>(
+        server.parts.pool,
+        sql`select state, language from clients where email = ${email}`,
+      )
+    expect((await operator('import-clients', path)).text).toContain('1 new, 0 known already, 0 wrong.')
+    expect(await written()).toEqual([])
+    expect((await operator('import-clients', path, '--apply')).text).toContain('1 were written')
+    expect(await written()).toEqual([{ state: 'registering', language: 'de' }])
+    expect((await operator('import-clients', path, '--apply')).text).toContain('0 new, 1 known already')
+    const mail = await row<{ kind: string }>(
+      server.parts.pool,
+      sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and payload ->> 'to' = ${email}`,
+    )
+    expect(mail?.kind).toBe('client-invited')
+  })
+
+  test('are refused as a whole when one line is wrong, and each wrong line is named', async () => {
+    const good = `${randomUUID()}@example.com`
+    const lines = [
+      `${good},Mr.,Jo,Good,DE,en,1984-03-12`,
+      'nobody,Mr.,Jo,Bad,DE,en,',
+      `${good},Mr.,Jo,Twin,DE,en,`,
+      `${randomUUID()}@example.com,Mr.,Jo,Young,DE,en,2020-01-01`,
+    ]
+    const { well, text } = await operator('import-clients', file('clients.csv', heading + lines.join('\n')), '--apply')
+    expect(well).toBe(false)
+    expect(text).toMatch(/Line 3: "nobody" is no e-mail address\.\nLine 4: .* twice\.\nLine 5: "2020-01-01"/)
+    expect(text).toContain('Nothing was written.')
+    expect(await rows(server.parts.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
+  })
+
+  test('need columns that are known', async () => {
+    expect((await operator('import-clients', file('x.csv', 'email,balance\na@b.example,5\n'))).text).toContain(
+      'Columns that are not known: balance',
+    )
+    expect((await operator('import-clients', '/nowhere.csv')).text).toContain('could not be read')
+  })
+})
+
+test('verify looks at chain and invariants; doctor names what is stuck and what to do; retry does it', async () => {
+  expect((await operator('verify')).text).toContain('✓ Audit log')
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
+        values ('mail', ${`mail-${randomUUID()}`}, 'mail', '{"kind":"client-invited"}', 'waiting', ${server.clock.now()}, ${server.clock.now()}, 'connection refused', ${server.clock.now()}, 20) returning id`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into work_items (kind, record, state, due_at, created_at) values ('operation', ${made?.id ?? ''}, 'parked', ${server.clock.now()}, ${server.clock.now()})`,
+  )
+  const sick = await operator('doctor')
+  expect(sick.well).toBe(false)
+  expect(sick.text).toContain('cause: connection refused')
+  expect(sick.text).toContain(`npm run operator -- retry ${made?.id}`)
+  expect((await operator('retry', 'all')).text).toContain(`${made?.id}: on its way again.`)
+  expect((await operator('retry', made?.id ?? '')).well).toBe(false)
+})
+
+test('roles and settings are set here only while two administrators are not there', async () => {
+  const staff = await makeStaff(server, ['operations'])
+  expect(
+    (await operator('set-roles', '--email', staff.email, '--roles', 'finance', '--reason', 'two are missing')).well,
+  ).toBe(true)
+  const value = file('thresholds.json', JSON.stringify({ EUR: '250.00', GBP: '10000', USD: '10000' }))
+  const set = () => operator('set-setting', '--section', 'thresholds', '--file', value, '--reason', 'demo')
+  expect((await set()).text).toContain('thresholds is at version 1 now.')
+  expect((await set()).text).toContain('Nothing was changed.')
+  await makeStaff(server, ['administrator'])
+  await makeStaff(server, ['administrator'])
+  expect((await set()).text).toContain('There are two active administrators')
+  expect(
+    (await operator('set-roles', '--email', staff.email, '--roles', 'operations', '--reason', 'x')).text,
+  ).toContain('two active administrators')
+})
+
+test('without a verb it says what there is', async () => {
+  expect(await operator()).toMatchObject({ well: true })
+  expect(await operator('nonsense')).toMatchObject({ well: false })
+})

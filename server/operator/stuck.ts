@@ -1,0 +1,157 @@
+/** What is stuck, one row each: cause, what it means for the client, the next try, and the one thing to do. */
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { meaningOf } from '../features/failed-jobs/meaning.ts'
+
+export interface Stuck {
+  readonly what: string
+  readonly cause: string
+  readonly effect: string
+  readonly next: string
+  readonly action: string
+  /** False for what only waits for people: the product itself is well. */
+  readonly sick: boolean
+}
+
+/** The codes of `meaningOf` in words. */
+const effects: Readonly<Record<string, string>> = {
+  'withdrawal-waits': 'The client sees the withdrawal as processing; the money is set aside and not paid out.',
+  'return-not-credited': 'A payout came back; the client’s account does not show the money yet.',
+  'deposit-not-credited': 'The client has paid, and the account does not show the money yet.',
+  'transfer-waits': 'The client sees the transfer as processing; no money has moved.',
+  'transfer-under-way': 'The money has left the one account and has not reached the other.',
+  'demo-without-balance': 'The demo account is open and empty.',
+  'correction-waits': 'The correction is approved and not booked.',
+  'account-waits': 'The client waits for the account to be opened.',
+  'leverage-waits': 'The client still trades at the old leverage.',
+  'status-waits': 'The account is not yet in the group of the client’s status.',
+  'mail-not-sent': 'The mail has not reached its reader.',
+  'nothing-yet': 'None: the sweep drives the operation without its job.',
+  waits: 'Something that was asked for is not done yet.',
+}
+
+interface Operation {
+  id: string
+  kind: string
+  leg: string | null
+  ref: string
+  state: string
+  tries: number
+  asked: number
+  lastError: string | null
+  parked: boolean
+  nextTryAt: Date | null
+}
+
+const oldMs = 2 * 60_000
+
+/** Everything that is stuck now. */
+export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
+  return [...(await operations(connection, now)), ...(await jobs(connection)), ...(await others(connection, now))]
+}
+
+async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
+  const found = await rows<Operation>(
+    connection,
+    sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
+          o.parked_at is not null as parked, o.next_try_at as "nextTryAt"
+        from operations o where (o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.created_at < ${new Date(now.getTime() - oldMs)}))
+          or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
+        order by o.created_at limit 200`,
+  )
+  return found.map((one) => ({
+    what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} tries, asked ${one.asked} times)`,
+    cause: one.lastError ?? 'It has not been tried yet.',
+    effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
+    next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
+    action: actionFor(one),
+    sick: one.parked || one.state === 'refused' || one.tries > 3,
+  }))
+}
+
+function actionFor({ id, state, parked, kind }: Operation): string {
+  if (state === 'refused') return `Clear the cause on the platform, then: npm run operator -- retry ${id}`
+  if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
+  if (state === 'unknown')
+    return `Look on the platform for the reference; if it is not there: npm run operator -- retry ${id}`
+  return kind === 'mail'
+    ? `Mend the mail server, then: npm run operator -- retry ${id}`
+    : `npm run operator -- retry ${id}`
+}
+
+async function jobs(connection: Connection): Promise<Stuck[]> {
+  const found = await rows<{ id: bigint; task: string; error: string | null }>(
+    connection,
+    sql`select j.id, t.identifier as task, j.last_error as error from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts order by j.id limit 200`,
+  )
+  return found.map(({ id, task, error }) => ({
+    what: `job ${id} (${task})`,
+    cause: (error ?? 'unknown').split('\n')[0] ?? '',
+    effect: effects['nothing-yet'] ?? '',
+    next: 'none',
+    action: `npm run operator -- retry ${id}`,
+    sick: true,
+  }))
+}
+
+async function others(connection: Connection, now: Date): Promise<Stuck[]> {
+  const counts = await row<{
+    quarantined: number
+    unmatched: number
+    differences: number
+    overdue: number
+    sealing: number
+  }>(
+    connection,
+    sql`select (select count(*)::int from files where state = 'quarantined') as quarantined,
+          (select count(*)::int from bank_lines where state = 'unmatched' and created_at < ${new Date(now.getTime() - 5 * 86_400_000)}) as unmatched,
+          (select count(*)::int from differences where state = 'open') as differences,
+          (select count(*)::int from work_items where closed_at is null and due_at < ${now}) as overdue,
+          (select count(*)::int from events e where e.at < ${new Date(now.getTime() - oldMs)}
+            and not exists (select from event_seals s where s.event_id = e.id)) as sealing`,
+  )
+  if (!counts) return []
+  const some = (count: number, rest: Omit<Stuck, 'sick'>, sick = false): Stuck[] =>
+    count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
+  return [
+    ...some(counts.quarantined, {
+      what: 'files in quarantine',
+      cause: 'The virus scanner has not passed them.',
+      effect: 'Their documents cannot be approved.',
+      next: 'within a minute',
+      action: 'Look whether the virus scanner at CLAMD_ADDRESS answers.',
+    }),
+    ...some(counts.unmatched, {
+      what: 'payments without a deposit for 5 days',
+      cause: 'No announced deposit fits.',
+      effect: 'The money is with us and on no account.',
+      next: 'none',
+      action: 'Match them or send them back in the back office, under Imports.',
+    }),
+    ...some(counts.differences, {
+      what: 'open differences',
+      cause: 'Ledger and platform do not agree.',
+      effect: 'Withdrawals of these accounts are refused.',
+      next: 'the next comparison',
+      action: 'Explain them in the back office, under Reconciliation.',
+    }),
+    ...some(counts.overdue, {
+      what: 'items over their time in the inbox',
+      cause: 'Nobody has decided on them.',
+      effect: 'Clients wait longer than they were told.',
+      next: 'none',
+      action: 'Open the inbox of the back office.',
+    }),
+    ...some(
+      counts.sealing,
+      {
+        what: 'events without a seal',
+        cause: 'A transaction has been open for long, or no worker runs.',
+        effect: 'None.',
+        next: 'within a second',
+        action: 'Look whether a server with ROLE all or jobs runs.',
+      },
+      true,
+    ),
+  ]
+}

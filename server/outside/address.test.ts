@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { isLoopback, isPrivateAddress, outsideAddress, publicLookup } from './address.ts'
+
+describe('the address of an outside', () => {
+  test('is https, or http on this very machine', () => {
+    expect(outsideAddress('https://platform.example.com', 'It').host).toBe('platform.example.com')
+    expect(outsideAddress('http://127.0.0.1:8080', 'It').port).toBe('8080')
+    for (const text of ['http://platform.example.com', 'ftp://localhost', 'file:///etc/passwd', 'platform', '']) {
+      expect(() => outsideAddress(text, 'It')).toThrow('It')
+    }
+    expect(() => outsideAddress('https://a:b@platform.example.com', 'It')).toThrow('password')
+  })
+
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '100.64.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    'no address',
+  ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
+
+  test.each(['1.1.1.1', '172.32.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is public', (address) => {
+    expect(isPrivateAddress(address)).toBe(false)
+  })
+
+  test('whose name leads into a private network is not connected to', async () => {
+    const failure = await new Promise((resolve) => publicLookup('localhost', {}, resolve))
+    expect(String(failure)).toContain('private network')
+  })
+
+  test('of this machine is known in all its forms', () => {
+    expect(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1'].every(isLoopback)).toBe(true)
+    expect(['127.0.0.1.example.com', 'example.com', '128.0.0.1'].some(isLoopback)).toBe(false)
+  })
+})

@@ -1,0 +1,78 @@
+/** Worldline Connect's answers, checked before anything of them is believed. */
+import * as z from 'zod/mini'
+import { currencies } from '#rules/money.ts'
+import type { CheckoutStatus } from '../payment-provider.ts'
+
+const idText = z.string().check(z.regex(/^[A-Za-z0-9-]{1,80}$/))
+
+export const createdCheckout = z.object({
+  hostedCheckoutId: idText,
+  partialRedirectUrl: z.string().check(z.maxLength(2000)),
+  RETURNMAC: z.optional(z.string().check(z.maxLength(200))),
+  merchantReference: z.optional(z.string()),
+})
+
+const payment = z.object({
+  id: idText,
+  status: z.string(),
+  paymentOutput: z.object({
+    amountOfMoney: z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) }),
+    references: z.object({ merchantReference: z.string() }),
+  }),
+  statusOutput: z.optional(
+    z.object({
+      errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),
+    }),
+  ),
+  hostedCheckoutSpecificOutput: z.optional(z.object({ hostedCheckoutId: idText })),
+})
+export type Payment = z.infer<typeof payment>
+
+export const checkoutAnswer = z.object({
+  status: z.string(),
+  createdPaymentOutput: z.optional(z.object({ payment: z.optional(payment) })),
+})
+
+export const refundAnswer = z.object({ id: idText, status: z.string() })
+
+export const webhookBody = z.object({
+  id: idText,
+  created: z.string(),
+  merchantId: z.string(),
+  type: z.string().check(z.maxLength(100)),
+  payment: z.optional(z.object({ hostedCheckoutSpecificOutput: z.optional(z.object({ hostedCheckoutId: idText })) })),
+})
+
+export const errorAnswer = z.object({
+  errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),
+})
+
+/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: it stays pending. */
+const paymentStates: Readonly<Record<string, 'paid' | 'failed' | 'refunded' | 'charged_back' | undefined>> = {
+  CAPTURE_REQUESTED: 'paid',
+  CAPTURED: 'paid',
+  PAID: 'paid',
+  REJECTED: 'failed',
+  REJECTED_CAPTURE: 'failed',
+  CANCELLED: 'failed',
+  REFUNDED: 'refunded',
+  REVERSED: 'charged_back',
+  CHARGEBACKED: 'charged_back',
+}
+
+/** The state of a checkout; null for an answer that makes no sense. */
+export function statusOf(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus | null {
+  if (answer.status === 'IN_PROGRESS') return { state: 'open' }
+  if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }
+  if (answer.status === 'CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT') return { state: 'cancelled' }
+  const made = answer.createdPaymentOutput?.payment
+  if (answer.status !== 'PAYMENT_CREATED' || made === undefined) return null
+  const { amountOfMoney, references } = made.paymentOutput
+  const reason = made.statusOutput?.errors?.[0]?.message
+  return {
+    state: paymentStates[made.status] ?? 'pending',
+    amount: { minor: BigInt(amountOfMoney.amount), currency: amountOfMoney.currencyCode },
+    ref: references.merchantReference,
+    ...(reason !== undefined && { reason }),
+  }
+}

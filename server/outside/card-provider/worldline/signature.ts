@@ -1,0 +1,33 @@
+/** GCS v1HMAC, the way in which Worldline Connect's API calls and webhooks are signed. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface Signed {
+  method: string
+  contentType: string
+  date: string
+  /** Only those whose name begins with x-gcs- are signed. */
+  headers: Readonly<Record<string, string>>
+  path: string
+}
+
+/** What is signed: each part on a line of its own, the last one ended as well. */
+export function signedText(request: Signed): string {
+  const headers = Object.entries(request.headers)
+    .map(([name, value]) => [name.toLowerCase(), value.replace(/\s+/g, ' ').trim()] as const)
+    .filter(([name]) => name.startsWith('x-gcs-'))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}:${value}\n`)
+  return `${request.method}\n${request.contentType}\n${request.date}\n${headers.join('')}${request.path}\n`
+}
+
+export function authorization(key: string, secret: string, request: Signed): string {
+  const signature = createHmac('sha256', secret).update(signedText(request)).digest('base64')
+  return `GCS v1HMAC:${key}:${signature}`
+}
+
+/** Whether `signature` is that of exactly these bytes. */
+export function isSignatureOf(signature: string, secret: string, raw: Buffer): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

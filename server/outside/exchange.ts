@@ -1,0 +1,106 @@
+/**
+ * One HTTP exchange with an outside, over a kept connection. Redirects are never followed, TLS is always verified, the
+ * answer is bounded, and a failure says whether the request can have arrived.
+ */
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import type { Agent, IncomingHttpHeaders } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { isLoopback, isPrivateAddress, publicLookup } from './address.ts'
+
+const answerBytesMax = 5_000_000
+
+/** Nothing of the request can have arrived. */
+export class NotSent extends Error {}
+/** It may have arrived; no whole answer came back. */
+export class NoAnswer extends Error {}
+
+export interface Exchanged {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Line {
+  send(request: {
+    method: 'GET' | 'POST' | 'PATCH'
+    /** From the first slash on. */
+    path: string
+    headers: Readonly<Record<string, string>>
+    body?: Buffer
+  }): Promise<Exchanged>
+  close(): void
+}
+
+export interface LineOptions {
+  url: URL
+  /** Certificates to trust besides the system's, PEM. */
+  ca?: string
+  timeoutMs: number
+  connectionsMax: number
+  /** Refuses hosts that lead into a private network; this very machine is for the simulators. */
+  publicOnly: boolean
+}
+
+export function line(options: LineOptions): Line {
+  const { url } = options
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'https:'
+  const guarded = options.publicOnly && !isLoopback(url.hostname)
+  if (guarded && isIP(host) !== 0 && isPrivateAddress(host)) throw new Error(`${host} is a private address`)
+  const limits = { keepAlive: true, maxSockets: options.connectionsMax, ...(guarded && { lookup: publicLookup }) }
+  const trust = { minVersion: 'TLSv1.2' as const, ...(options.ca !== undefined && { ca: options.ca }) }
+  const agent: Agent = secure ? new SecureAgent({ ...limits, ...trust }) : new PlainAgent(limits)
+  const request = secure ? secureRequest : plainRequest
+  return {
+    send({ method, path, headers, body }) {
+      return new Promise((resolve, reject) => {
+        let connected = false
+        const fail = (error: Error) =>
+          reject(
+            connected
+              ? new NoAnswer(`${url.host}: ${error.message}`, { cause: error })
+              : new NotSent(`${url.host}: ${error.message}`, { cause: error }),
+          )
+        const sent = request(new URL(path, url), {
+          method,
+          agent,
+          signal: AbortSignal.timeout(options.timeoutMs),
+          headers: { ...headers, ...(body !== undefined && { 'content-length': body.length }) },
+        })
+        sent.on('error', fail)
+        sent.once('socket', (socket) => {
+          if (!socket.connecting) connected = true
+          else socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true))
+        })
+        sent.once('response', (response) => {
+          const chunks: Buffer[] = []
+          let length = 0
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            length += chunk.length
+            if (length > answerBytesMax) sent.destroy(new Error('The answer is too large'))
+          })
+          response.on('error', fail)
+          response.once('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          )
+        })
+        sent.end(body)
+      })
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The JSON object in an answer's body, or null where it is none. */
+export function jsonObject(body: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * How a call to an outside can end badly. Which of the three decides what the caller may do next (mechanics 2):
+ * a refusal is final, what was not sent may be sent again, what is unknown may only be asked about.
+ */
+
+/** Why an outside said no, as the key of a text that staff or the client read. */
+export type RefusalReason =
+  | 'not-enough-money'
+  | 'amount-too-large'
+  | 'wrong-currency'
+  | 'weak-password'
+  | 'not-found'
+  | 'exists-already'
+  | 'logins-exhausted'
+  | 'open-positions'
+  | 'trading-disabled'
+  | 'no-permission'
+  | 'bad-input'
+  | 'not-taken'
+  | 'declined'
+  | 'refused'
+
+/** The outside understood and said no; nothing was applied. */
+export class Rejected extends Error {
+  readonly reason: RefusalReason
+  /** The outside's own code, for staff: "mt5:10019". */
+  readonly code: string
+
+  constructor(reason: RefusalReason, code: string, message: string) {
+    super(message)
+    this.name = 'Rejected'
+    this.reason = reason
+    this.code = code
+  }
+}
+
+/** It was sent, and no usable answer came: it may have been applied. Ask by its reference, never send it again. */
+export class Unknown extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'Unknown'
+  }
+}
+
+/** Nothing was changed: it was not sent, or it was a question without an answer. Trying again later is safe. */
+export class Unavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'Unavailable'
+  }
+}
+
+/** What an adapter tells its log: never a password, a key or a body. */
+export interface OutsideLog {
+  info(values: object, message: string): void
+  warn(values: object, message: string): void
+}
+
+export const silentLog: OutsideLog = { info: () => undefined, warn: () => undefined }

@@ -1,0 +1,63 @@
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { clamd } from './clamd.ts'
+
+/** A daemon on a socket of its own, which reads a whole INSTREAM and answers `answer`. */
+async function daemon(answer: string | ((socket: Socket) => void)): Promise<{ port: number; received: () => Buffer }> {
+  let received = Buffer.alloc(0)
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (typeof answer === 'function') answer(socket)
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (typeof answer === 'string' && received.subarray(-4).equals(Buffer.alloc(4))) socket.end(answer)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as { port: number }).port, received: () => received }
+}
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+function scanner(port: number): ReturnType<typeof clamd> {
+  return clamd({ host: '127.0.0.1', port, timeoutMs: 300 })
+}
+
+describe('the virus scanner', () => {
+  test('gets the whole file in chunks with their lengths, and an end', async () => {
+    const { port, received } = await daemon('stream: OK\0')
+    const file = Buffer.alloc(150_000, 7)
+    expect(await scanner(port).scan(file)).toBe('clean')
+    const sent = received()
+    expect(sent.subarray(0, 10).toString()).toBe('zINSTREAM\0')
+    expect(sent.length).toBe(10 + file.length + 3 * 4 + 4)
+    expect(sent.readUInt32BE(10)).toBe(65_536)
+  })
+
+  test('names what it found', async () => {
+    const { port } = await daemon('stream: Eicar-Test-Signature FOUND\0')
+    expect(await scanner(port).scan(Buffer.from('x'))).toEqual({ infected: 'Eicar-Test-Signature' })
+  })
+
+  test.each([
+    ['refuses for size', 'INSTREAM size limit exceeded. ERROR\0'],
+    ['answers half', 'stream: O'],
+    ['answers without its end', 'stream: OK'],
+    ['answers something else', 'stream: OKAY\0'],
+    ['answers twice', 'stream: OK\0stream: OK\0'],
+    ['closes at once', (socket: Socket) => void socket.destroy()],
+    ['stays silent', () => undefined],
+  ])('that %s passes nothing', async (_title, answer) => {
+    const { port } = await daemon(answer)
+    expect(await scanner(port).scan(Buffer.from('x'))).toBe('unavailable')
+  })
+
+  test('that is not there passes nothing', async () => {
+    expect(await scanner(1).scan(Buffer.from('x'))).toBe('unavailable')
+  })
+})

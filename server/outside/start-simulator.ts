@@ -1,0 +1,80 @@
+/** Starts a simulator as a process of its own, for the contract tests. Nothing of it runs inside this process. */
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const startMs = 10_000
+
+export interface RunningSimulator {
+  readonly port: number
+  readonly switchPort: number
+  /** Turns a switch: `turn('drop-after', { count: 1 })`. */
+  turn(name: string, fields?: object): Promise<Record<string, unknown>>
+  /** Reads one of the lists: `read('deals?login=5100001')`. */
+  read<Row>(path: string): Promise<Row>
+  /** Kills the process at once (SIGKILL) and starts it again on the same state, on new ports. */
+  restart(): Promise<RunningSimulator>
+  stop(): Promise<void>
+}
+
+/** `name` is a folder of simulators/; `folder` is where its state lies, a temporary one by default. */
+export async function startSimulator(
+  name: 'mt5' | 'mt4-gateway' | 'card-provider' | 'mailbox',
+  environment: Readonly<Record<string, string>> = {},
+  folder?: string,
+): Promise<RunningSimulator> {
+  const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), `${name}-`)))
+  const child = fork(join(import.meta.dirname, '..', '..', 'simulators', name, 'main.ts'), [], {
+    env: { ...environment, PORT: '0', SWITCH_PORT: '0', STATE_FILE: join(stateFolder, 'state.jsonl') },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const { port, switchPort } = await announced(child, name)
+  const address = `http://127.0.0.1:${switchPort}`
+  const end = () => ended(child)
+  return {
+    port,
+    switchPort,
+    turn: (switchName, fields = {}) =>
+      asked(`${address}/${switchName}`, { method: 'POST', body: JSON.stringify(fields) }),
+    read: (path) => asked(`${address}/${path}`, {}),
+    async restart() {
+      await end()
+      return startSimulator(name, environment, stateFolder)
+    },
+    async stop() {
+      await end()
+      await rm(stateFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function asked<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+function announced(child: ChildProcess, name: string): Promise<{ port: number; switchPort: number }> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`The simulator ${name} did not start`)), startMs)
+    child.once('message', (message) => {
+      clearTimeout(late)
+      resolve(message as { port: number; switchPort: number })
+    })
+    child.once('exit', (code) => {
+      clearTimeout(late)
+      reject(new Error(`The simulator ${name} ended with ${String(code)}`))
+    })
+  })
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}

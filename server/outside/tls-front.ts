@@ -1,0 +1,52 @@
+/** A TLS end in front of a plain simulator, with a certificate of the test's own: proves that adapters verify. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
+
+export interface TlsFront {
+  readonly port: number
+  /** The certificate that a client must trust, PEM. */
+  readonly certificate: string
+  stop(): void
+}
+
+/** Forwards localhost's TLS connections to `port` on loopback. */
+export async function tlsFront(port: number): Promise<TlsFront> {
+  const { key, certificate } = await selfSigned()
+  const sockets = new Set<Socket>()
+  const server = createServer({ key, cert: certificate }, (secure) => {
+    const plain = connect(port, '127.0.0.1')
+    sockets.add(secure).add(plain)
+    secure.pipe(plain).pipe(secure)
+    secure.on('error', () => plain.destroy()).on('close', () => plain.destroy())
+    plain.on('error', () => secure.destroy()).on('close', () => secure.destroy())
+  })
+  server.on('tlsClientError', () => undefined)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port was bound')
+  return {
+    port: address.port,
+    certificate,
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+async function selfSigned(): Promise<{ key: string; certificate: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'tls-front-'))
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate])
+  const pair = { key: await readFile(key, 'utf8'), certificate: await readFile(certificate, 'utf8') }
+  await rm(folder, { recursive: true, force: true })
+  return pair
+}

@@ -1,0 +1,29 @@
+/** Amounts as platforms write them. */
+import { minorOf } from '#rules/money.ts'
+import type { Currency, Money } from '#rules/money.ts'
+
+const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
+
+/** Exactly the amount of `text`, or null: for money that moved, where nothing may be rounded. */
+export function exactAmount(text: unknown, currency: Currency): Money | null {
+  if (typeof text !== 'string') return null
+  const match = decimalPattern.exec(text)
+  if (match === null || /[1-9]/.test((match[3] ?? '').slice(2))) return null
+  const minor = minorOf(`${match[1]}${match[2]}.${(match[3] ?? '').slice(0, 2).padEnd(2, '0')}`)
+  return minor === null ? null : { minor, currency }
+}
+
+/** The amount of `text` rounded down to the minor unit: for figures, so that nobody is shown more than there is. */
+export function figure(text: unknown, currency: Currency): Money | null {
+  if (typeof text !== 'string') return null
+  const match = decimalPattern.exec(text)
+  if (match === null) return null
+  const cut = minorOf(`${match[1]}${match[2]}.${(match[3] ?? '').slice(0, 2).padEnd(2, '0')}`)
+  if (cut === null) return null
+  const more = match[1] === '-' && /[1-9]/.test((match[3] ?? '').slice(2))
+  return { minor: more ? cut - 1n : cut, currency }
+}
+
+export function currencyNamed(text: unknown): Currency | null {
+  return text === 'EUR' || text === 'GBP' || text === 'USD' ? text : null
+}

@@ -1,0 +1,90 @@
+/** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
+import { timeOf } from './times.ts'
+import { record, type Act } from '../db/events.ts'
+import { row, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { beginSession } from '../http/sessions.ts'
+import { sendMail } from '../mail/mail.ts'
+import type { Language } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
+import { tokenFor } from './user.ts'
+
+/** More sessions than these end the one that was used longest ago. */
+const sessionsMax = 10
+
+export interface SigningIn {
+  readonly id: string
+  readonly email: string
+  readonly language: Language
+}
+
+export interface Arrival {
+  readonly act: Act
+  readonly device: string
+  readonly address: string
+  readonly now: Date
+}
+
+/** The act of a client who has just shown who it is: the call itself came from a visitor. */
+export function actOf(clientId: string, arrival: Pick<Arrival, 'act'>): Act {
+  return { ...arrival.act, acting: { kind: 'client', id: clientId } }
+}
+
+/** Begins a session for a client and answers its token. `verb` names the way in for the event log. */
+export async function signInClient(
+  tx: Transaction,
+  parts: Parts,
+  client: SigningIn,
+  arrival: Arrival,
+  verb: string,
+): Promise<string> {
+  const { now, device, address } = arrival
+  const isNew = await isNewDevice(tx, client.id, device)
+  const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
+  const sessionId = await beginSession(
+    tx,
+    {
+      audience: 'portal',
+      clientId: client.id,
+      idleSeconds: clientIdleMinutes * 60,
+      lifeSeconds: clientLifeMinutes * 60,
+      device,
+      address,
+      proved: true,
+    },
+    now,
+  )
+  await endOldest(tx, client.id, now)
+  await record(tx, actOf(client.id, arrival), { kind: 'client', verb, record: client.id, clientId: client.id })
+  if (isNew) {
+    const facts = { at: timeOf(now), device, address }
+    await sendMail(
+      tx,
+      { kind: 'new-device', to: client.email, language: client.language, facts, clientId: client.id },
+      now,
+    )
+  }
+  return tokenFor(parts, tx, { clientId: client.id, sessionId }, now)
+}
+
+/** True where the client has had sessions before, but none of such a browser; its version does not count. */
+async function isNewDevice(tx: Transaction, clientId: string, device: string): Promise<boolean> {
+  const seen = await row<{ any: boolean; same: boolean }>(
+    tx,
+    sql`select count(*) > 0 as any,
+          coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)
+            as same
+        from sessions where client_id = ${clientId} and audience = 'portal'`,
+  )
+  return seen !== null && seen.any && !seen.same
+}
+
+async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update sessions set ended_at = ${now} where id in (
+          select id from sessions where client_id = ${clientId} and audience = 'portal' and ended_at is null
+            and ends_at > ${now}
+          order by last_seen_at desc, created_at desc offset ${sessionsMax})`,
+  )
+}

@@ -1,0 +1,20 @@
+/** What a client accepted: which text, which version, when, from where. */
+import type { LegalTextKey } from '#rules/choices.ts'
+import { run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+export interface Consent {
+  readonly clientId: string
+  readonly textKey: LegalTextKey
+  readonly version: number
+  readonly address: string | null
+}
+
+/** Writes a consent in the caller's transaction. */
+export async function writeConsent(tx: Transaction, consent: Consent, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`insert into consents (client_id, text_key, version, at, address)
+        values (${consent.clientId}, ${consent.textKey}, ${consent.version}, ${now}, ${consent.address})`,
+  )
+}

@@ -1,0 +1,48 @@
+/**
+ * argon2id, with a bounded number at once and a bounded queue behind it: a storm of sign-ins costs its own senders
+ * patience, never the server's memory (quality-bar G5).
+ */
+import { hash, verify, type Algorithm } from '@node-rs/argon2'
+import { Problem } from '../http/problem.ts'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const atOnceMax = 2
+const waitingMax = 60
+const busyRetrySeconds = 3
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** The PHC string of a password. Throws `unavailable` where too many are waiting. */
+export async function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+// What an unknown person's password is compared with, so that the answer takes the same time.
+const nobody = hash('nobody has this password', cost)
+
+/** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
+export async function isPassword(kept: string | null, password: string): Promise<boolean> {
+  const right = await inTurn(async () => verify(kept ?? (await nobody), password))
+  return right && kept !== null
+}
+
+/** The form in which a security answer is hashed: spoken answers differ in case and spaces. */
+export function answerForm(answer: string): string {
+  return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnceMax) {
+    if (waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * How often a sign-in may fail: for an account from one address, for an address; an account that many strangers try only
+ * answers more slowly, so that nobody can lock its owner out (product-decisions section 11).
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
+import type { Connection } from '../db/sql.ts'
+import { clear, count, giveBack, type Bucket } from '../http/rate-limits.ts'
+import { Problem } from '../http/problem.ts'
+
+const hourSeconds = 3600
+const delayStepMs = 250
+const delayMaxMs = 5_000
+
+export interface SignInLimits {
+  readonly failedSignInsOfPair: number
+  readonly failedSignInsOfAddress: number
+}
+
+export interface Attempt {
+  /** "portal" or "office": each counts for itself. */
+  readonly door: string
+  readonly email: string
+  readonly address: string
+}
+
+function buckets({ door, email, address }: Attempt): { pair: Bucket; address: Bucket; account: Bucket } {
+  return {
+    pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
+    address: { name: `${door}-address`, who: address, windowSeconds: signInFailureSeconds },
+    account: { name: `${door}-account`, who: email, windowSeconds: hourSeconds },
+  }
+}
+
+/**
+ * Counts a try as failed before it is looked at, so that many at once are counted too. Throws `too-many`; waits where an
+ * account has failed often.
+ */
+export async function beginAttempt(
+  connection: Connection,
+  attempt: Attempt,
+  limits: SignInLimits,
+  now: Date,
+): Promise<void> {
+  const { pair, address, account } = buckets(attempt)
+  const ofAddress = await count(connection, address, now)
+  const ofPair = await count(connection, pair, now)
+  const over =
+    ofPair.count > limits.failedSignInsOfPair
+      ? ofPair
+      : ofAddress.count > limits.failedSignInsOfAddress
+        ? ofAddress
+        : null
+  if (over) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, over.secondsLeft) })
+  const ofAccount = await count(connection, account, now)
+  const delayed = ofAccount.count - signInFailuresBeforeDelay
+  if (delayed > 0) await wait(Math.min(delayed * delayStepMs, delayMaxMs))
+}
+
+/** Takes the try back: it succeeded. The pair starts anew. */
+export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
+  const { pair, address, account } = buckets(attempt)
+  await clear(connection, pair)
+  await giveBack(connection, address)
+  await giveBack(connection, account)
+}
