@@ -1,0 +1,143 @@
+/** The provider's API: signed calls, answered as before when an idempotence key comes again. */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Faults } from '../process/faults.ts'
+import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
+import type { Book, Checkout } from './book.ts'
+import { checkoutRecord, errorRecord } from './records.ts'
+import type { Lie } from './records.ts'
+import { isSigned } from './signature.ts'
+import type { Keys } from './signature.ts'
+
+export interface Api {
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export function api(options: {
+  book: Book
+  faults: Faults
+  keys: Keys
+  merchant: string
+  lieOf: (checkout: Checkout) => Lie
+}): Api {
+  const { book, faults } = options
+  const root = `/v1/${options.merchant}/`
+
+  return {
+    async serve(request, response) {
+      const body = await bodyOf(request)
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname
+      const call = { path, moves: request.method === 'POST' }
+      if (!isSigned(request, options.keys) || !path.startsWith(root)) {
+        return answerJson(response, 403, errorRecord(403, '9002', 'MISSING_OR_INVALID_AUTHORIZATION'))
+      }
+      const slow = faults.take('slow', call)
+      if (slow !== null) await wait(numberField(slow, 'ms') ?? 0)
+      if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
+      const refuse = faults.take('refuse', call)
+      const status = refuse === null ? null : (numberField(refuse, 'status') ?? 400)
+      const answer =
+        status === null
+          ? answered(request, path.slice(root.length), body)
+          : { status, body: errorRecord(status, '21000000', 'Refused by a switch') }
+      if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
+      const garble = faults.take('garble', call)
+      if (garble === null) return answerJson(response, answer.status, answer.body)
+      const whole = JSON.stringify(answer.body)
+      const html = textField(garble, 'kind') === 'html'
+      response.writeHead(answer.status, { 'content-type': html ? 'text/html' : 'application/json' })
+      response.end(html ? '<html><body>Bad gateway</body></html>' : whole.slice(0, Math.floor(whole.length / 2)))
+    },
+  }
+
+  function answered(request: IncomingMessage, path: string, body: Buffer): Answer {
+    const key = request.headers['x-gcs-idempotence-key']
+    if (request.method === 'GET') return read(path)
+    if (typeof key !== 'string') return write(path, fieldsOf(body), request)
+    const digest = createHash('sha256').update(path).update(body).digest('hex')
+    const before = book.state.rows('answers').get(key)
+    if (before !== undefined && before.request !== digest) {
+      return { status: 409, body: errorRecord(409, '1409', 'The key was used for another request') }
+    }
+    if (before !== undefined) return before
+    const answer = write(path, fieldsOf(body), request)
+    book.state.commit({ answers: { [key]: { request: digest, ...answer } } })
+    return answer
+  }
+
+  function read(path: string): Answer {
+    const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
+    if (checkout === undefined || checkout.life === 'expired') return absent()
+    return { status: 200, body: checkoutRecord(checkout, options.lieOf(checkout)) }
+  }
+
+  function write(path: string, fields: Fields, request: IncomingMessage): Answer {
+    if (path === 'hostedcheckouts') return openCheckout(fields, request)
+    const checkout = book.byPayment(/^payments\/([^/]+)\/refund$/.exec(path)?.[1] ?? '')
+    if (checkout === undefined) return absent()
+    const money = moneyOf(objectIn(fields, 'amountOfMoney'))
+    if (money === null || money.currency !== checkout.currency) return bad('amountOfMoney')
+    const ref = textField(objectIn(fields, 'refundReferences'), 'merchantReference') ?? ''
+    const refund = book.refund(checkout, money.amount, ref)
+    if (refund === null) return { status: 400, body: errorRecord(400, '300150', 'More than is left of the payment') }
+    return { status: 201, body: { id: refund.id, status: 'REFUND_REQUESTED' } }
+  }
+
+  function openCheckout(fields: Fields, request: IncomingMessage): Answer {
+    const order = objectIn(fields, 'order')
+    const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
+    const money = moneyOf(objectIn(order, 'amountOfMoney'))
+    const ref = textField(objectIn(order, 'references'), 'merchantReference')
+    const returnUrl = textField(specific, 'returnUrl')
+    if (money === null) return bad('order.amountOfMoney')
+    if (ref === undefined || ref === '' || ref.length > 40) return bad('order.references.merchantReference')
+    if (returnUrl === undefined || !URL.canParse(returnUrl)) return bad('hostedCheckoutSpecificInput.returnUrl')
+    const products = objectIn(objectIn(specific, 'paymentProductFilters'), 'restrictTo').products
+    const urls = objectIn(fields, 'feedbacks').webhooksUrls
+    const webhookUrl: unknown = Array.isArray(urls) ? urls[0] : undefined
+    const checkout = book.open({
+      ...money,
+      ref,
+      country: textField(objectIn(objectIn(order, 'customer'), 'billingAddress'), 'countryCode') ?? '',
+      locale: textField(specific, 'locale') ?? 'en_GB',
+      products: Array.isArray(products) ? products.filter((product) => typeof product === 'number') : [],
+      returnUrl,
+      webhookUrl: typeof webhookUrl === 'string' ? webhookUrl : null,
+    })
+    return {
+      status: 201,
+      body: {
+        hostedCheckoutId: checkout.id,
+        RETURNMAC: checkout.returnMac,
+        merchantReference: checkout.ref,
+        partialRedirectUrl: `${request.headers.host ?? ''}/checkout/${checkout.id}`,
+      },
+    }
+  }
+}
+
+function absent(): Answer {
+  return { status: 404, body: errorRecord(404, '1002', 'NOT_FOUND') }
+}
+
+function bad(property: string): Answer {
+  return { status: 400, body: errorRecord(400, '21000020', `${property} is wrong or missing`) }
+}
+
+function moneyOf(fields: Fields): { amount: number; currency: string } | null {
+  const { amount, currencyCode } = fields
+  if (typeof amount !== 'number' || !Number.isInteger(amount) || amount <= 0) return null
+  return typeof currencyCode === 'string' && /^[A-Z]{3}$/.test(currencyCode) ? { amount, currency: currencyCode } : null
+}
+
+function objectIn(fields: Fields, name: string): Fields {
+  const value = fields[name]
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}

@@ -1,0 +1,90 @@
+/** The simulator of a card provider in the style of Worldline Connect. Its switches are described in ../README.md. */
+import { createServer } from 'node:http'
+import { turnableClock } from '../process/clock.ts'
+import { faultRoutes, waitingFaults } from '../process/faults.ts'
+import { answerJson, Misuse, needed, numberField, routeServer, textField } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
+import { live } from '../process/lifetime.ts'
+import { openState } from '../process/state.ts'
+import { api } from './api.ts'
+import { Book } from './book.ts'
+import type { Checkout, Life, Tables } from './book.ts'
+import { servePage } from './pages.ts'
+import type { Lie } from './records.ts'
+import { Webhooks } from './webhooks.ts'
+
+const merchant = process.env.MERCHANT_ID ?? '1234'
+const keys = {
+  apiKey: process.env.API_KEY ?? 'simulator-key',
+  apiSecret: process.env.API_SECRET ?? 'simulator-api-secret',
+  webhookKey: process.env.WEBHOOK_KEY ?? 'simulator-webhook-key',
+  webhookSecret: process.env.WEBHOOK_SECRET ?? 'simulator-webhook-secret',
+}
+const state = openState<Tables>(process.env.STATE_FILE)
+const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
+  state.commit({ settings: { clock: { offsetSeconds } } }),
+)
+const webhooks = new Webhooks({ keys, merchant, fallbackUrl: process.env.WEBHOOK_URL, clock })
+const book = new Book(state, clock, (event, checkout) => webhooks.tell(event, checkout))
+const faults = waitingFaults()
+const calls = api({ book, faults, keys, merchant, lieOf })
+
+const lives: Readonly<Record<string, Life>> = { failed: 'declined' }
+
+/** What a switch makes the next status answer of this checkout say. */
+function lieOf(checkout: Checkout): Lie {
+  const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
+  if (lie === null) return {}
+  const told = textField(lie, 'state')
+  const life = told === undefined ? undefined : (lives[told] ?? (told as Life))
+  const [amount, currency, ref] = [numberField(lie, 'amount'), textField(lie, 'currency'), textField(lie, 'ref')]
+  return {
+    ...(life !== undefined && { life }),
+    ...(amount !== undefined && { amount }),
+    ...(currency !== undefined && { currency }),
+    ...(ref !== undefined && { ref }),
+  }
+}
+
+const wire = createServer((request, response) => {
+  const page = request.url?.startsWith('/checkout/') === true
+  const work = page ? servePage(book, request, response) : calls.serve(request, response)
+  work.catch((error: unknown) => {
+    const known = error instanceof Misuse || error instanceof SyntaxError
+    if (!response.headersSent)
+      answerJson(response, known ? 400 : 500, { errorId: '', errors: [{ message: String(error) }] })
+  })
+})
+
+const switches = routeServer({
+  ...faultRoutes(faults, {
+    slow: ['ms'],
+    refuse: ['status'],
+    'drop-before': [],
+    'drop-after': [],
+    garble: ['kind'],
+    lie: ['id'],
+  }),
+  'POST /clock': clock.route,
+  'POST /webhooks': ({ fields }) => {
+    webhooks.manner = fields
+    return { ok: true }
+  },
+  'POST /webhooks/release': () => ({ ok: true, released: webhooks.release() }),
+  'POST /act': ({ fields }) => act(fields),
+  'POST /reset': () => {
+    faults.clear()
+    webhooks.manner = {}
+    return { ok: true }
+  },
+  'GET /switches': () => ({ faults: faults.list(), webhooks: webhooks.manner, offsetSeconds: clock.offsetSeconds() }),
+  'GET /checkouts': ({ query }) => book.checkouts().filter((row) => (query.get('ref') ?? row.ref) === row.ref),
+  'GET /webhooks': ({ query }) => webhooks.list(query.get('id')),
+})
+
+function act(fields: Fields): unknown {
+  const id = needed(textField(fields, 'id'), 'id')
+  return { ok: true, life: book.act(id, needed(textField(fields, 'action'), 'action')).life }
+}
+
+await live(wire, switches)

@@ -1,0 +1,119 @@
+/** Webhooks: signed, and sent as the switch says: late, twice, out of order, with an old date, badly signed. */
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../process/clock.ts'
+import { numberField } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
+import type { Checkout } from './book.ts'
+import { paymentRecord } from './records.ts'
+import { webhookSignature } from './signature.ts'
+import type { Keys } from './signature.ts'
+
+const retryMs = [500, 2000, 10_000]
+const sentMax = 10_000
+
+interface Delivery {
+  readonly id: string
+  readonly checkout: string
+  readonly type: string
+  readonly url: string
+  readonly body: Buffer
+  /** What each try was answered with: a status, or 0 for no answer. */
+  readonly answers: number[]
+}
+
+export class Webhooks {
+  readonly #keys: Keys
+  readonly #merchant: string
+  readonly #fallbackUrl: string | undefined
+  readonly #clock: Clock
+  #manner: Fields = {}
+  #held: Delivery[] = []
+  readonly #sent: Delivery[] = []
+
+  constructor(options: { keys: Keys; merchant: string; fallbackUrl: string | undefined; clock: Clock }) {
+    this.#keys = options.keys
+    this.#merchant = options.merchant
+    this.#fallbackUrl = options.fallbackUrl
+    this.#clock = options.clock
+  }
+
+  set manner(manner: Fields) {
+    this.#manner = manner
+  }
+
+  get manner(): Fields {
+    return this.#manner
+  }
+
+  tell(type: string, checkout: Checkout): void {
+    const url = checkout.webhookUrl ?? this.#fallbackUrl
+    if (url === undefined) return
+    const created = this.#clock.now() - (numberField(this.#manner, 'ageSeconds') ?? 0) * 1000
+    const event = {
+      apiVersion: 'v1',
+      id: randomUUID(),
+      created: new Date(created).toISOString().replace('Z', '+0000'),
+      merchantId: this.#merchant,
+      type,
+      payment: paymentRecord(checkout),
+    }
+    const body = Buffer.from(JSON.stringify(event))
+    const delivery: Delivery = { id: event.id, checkout: checkout.id, type, url, body, answers: [] }
+    if (this.#manner.hold === true) this.#held.push(delivery)
+    else this.#later(delivery, numberField(this.#manner, 'delayMs') ?? 0)
+  }
+
+  release(): number {
+    const held = this.#manner.reverse === true ? this.#held.toReversed() : this.#held
+    this.#held = []
+    void this.#inOrder(held)
+    return held.length
+  }
+
+  list(checkout: string | null): unknown[] {
+    return this.#sent
+      .filter((delivery) => checkout === null || delivery.checkout === checkout)
+      .map(({ body, ...shown }) => ({ ...shown, body: JSON.parse(body.toString('utf8')) as unknown }))
+  }
+
+  async #inOrder(deliveries: readonly Delivery[]): Promise<void> {
+    for (const delivery of deliveries) await this.#deliver(delivery)
+  }
+
+  #later(delivery: Delivery, ms: number): void {
+    setTimeout(() => void this.#deliver(delivery), ms)
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    if (!this.#sent.includes(delivery)) this.#sent.push(delivery)
+    if (this.#sent.length > sentMax) this.#sent.shift()
+    const copies = Math.max(1, numberField(this.#manner, 'copies') ?? 1)
+    const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery)))
+    delivery.answers.push(...answers)
+    const tries = delivery.answers.length / copies
+    const again = answers.some((status) => status === 0 || status >= 500) ? retryMs[Math.ceil(tries) - 1] : undefined
+    if (again !== undefined) this.#later(delivery, again)
+  }
+
+  /** The status it was answered with; 0 where nobody answered. */
+  async #post({ url, body }: Delivery): Promise<number> {
+    const secret = this.#manner.bad === true ? 'another secret' : this.#keys.webhookSecret
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(10_000),
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'X-GCS-KeyId': this.#keys.webhookKey,
+          'X-GCS-Signature': webhookSignature(secret, body),
+        },
+      })
+      await response.arrayBuffer()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/** A mail server that delivers nowhere: it keeps what it is given, for the demo's mailbox and for the tests. */
+import type { Socket } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerAddress, SMTPServerDataStream } from 'smtp-server'
+import { faultRoutes, waitingFaults } from '../process/faults.ts'
+import { numberField, routeServer, textField } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
+import { live } from '../process/lifetime.ts'
+import { openState } from '../process/state.ts'
+
+const mailsMax = 5000
+const mailBytesMax = 10_000_000
+
+interface StoredMail {
+  readonly id: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly messageId: string
+  readonly date: string
+  readonly receivedAt: string
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+}
+
+const state = openState<{ mails: StoredMail }>(process.env.STATE_FILE)
+const faults = waitingFaults()
+const sockets = new Set<Socket>()
+let lastId = [...state.rows('mails').keys()].reduce((most, key) => Math.max(most, Number(key)), 0)
+
+const wire = new SMTPServer({
+  name: 'mailbox.localhost',
+  banner: 'Mailbox simulator',
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  disableReverseLookup: true,
+  size: mailBytesMax,
+  onRcptTo(address, _session, answer) {
+    const refuse = refusal('rcpt', [address.address])
+    answer(refuse === null ? null : smtpError(refuse))
+  },
+  onData(stream, session, answer) {
+    receive(stream, session.envelope.rcptTo, session.envelope.mailFrom)
+      .then((outcome) => {
+        if (outcome === 'kept') answer(null, 'Kept')
+        else if (typeof outcome === 'number') answer(smtpError(outcome))
+        else if (outcome === 'cut') for (const socket of sockets) socket.destroy()
+      })
+      .catch((error: unknown) => answer(error instanceof Error ? error : new Error(String(error))))
+  },
+})
+wire.on('error', () => undefined)
+wire.server.on('connection', (socket) => {
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+})
+
+/** Keeps the mail, unless a fault says otherwise; a number is the code to refuse it with. */
+async function receive(
+  stream: SMTPServerDataStream,
+  to: readonly SMTPServerAddress[],
+  from: SMTPServerAddress | false,
+): Promise<number | 'kept' | 'silent' | 'cut'> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+  const recipients = to.map(({ address }) => address)
+  const refuse = refusal('data', recipients)
+  if (refuse !== null) return refuse
+  const call = { path: '/data', moves: true }
+  if (faults.take('hang', call) !== null) return 'silent'
+  const slow = faults.take('slow', call)
+  if (slow !== null) await new Promise((resolve) => setTimeout(resolve, numberField(slow, 'ms') ?? 0))
+  await keep(Buffer.concat(chunks), recipients, from === false ? '' : from.address)
+  return faults.take('drop-after', call) === null ? 'kept' : 'cut'
+}
+
+async function keep(raw: Buffer, to: readonly string[], from: string): Promise<void> {
+  const mail = await PostalMime.parse(raw)
+  lastId += 1
+  const id = String(lastId)
+  const stored: StoredMail = {
+    id,
+    from: mail.from?.address ?? from,
+    to,
+    subject: mail.subject ?? '',
+    html: mail.html ?? '',
+    text: mail.text ?? '',
+    messageId: mail.messageId ?? '',
+    date: mail.date ?? '',
+    receivedAt: new Date().toISOString(),
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+  }
+  const surplus = state.rows('mails').size >= mailsMax ? [...state.rows('mails').keys()].slice(0, 1) : []
+  state.commit({ mails: { ...Object.fromEntries(surplus.map((old) => [old, null])), [id]: stored } })
+}
+
+function refusal(at: 'rcpt' | 'data', to: readonly string[]): number | null {
+  const fields = faults.take('refuse', { path: `/${at}`, moves: true }, (fault) => suits(fault, at, to))
+  return fields === null ? null : (numberField(fields, 'code') ?? 451)
+}
+
+function suits(fields: Fields, at: string, to: readonly string[]): boolean {
+  const recipient = textField(fields, 'to')
+  return (textField(fields, 'at') ?? 'rcpt') === at && (recipient === undefined || to.includes(recipient))
+}
+
+function smtpError(code: number): Error & { responseCode: number } {
+  return Object.assign(new Error('Refused by a switch'), { responseCode: code })
+}
+
+const switches = routeServer({
+  ...faultRoutes(faults, { refuse: ['code'], hang: [], slow: ['ms'], 'drop-after': [] }),
+  'POST /reset': () => {
+    faults.clear()
+    return { ok: true }
+  },
+  'POST /clear': () => {
+    state.commit({ mails: Object.fromEntries([...state.rows('mails').keys()].map((id) => [id, null])) })
+    return { ok: true }
+  },
+  'GET /switches': () => ({ faults: faults.list() }),
+  'GET /mails': ({ query }) => {
+    const to = query.get('to')?.toLowerCase()
+    const subject = query.get('subject')
+    const after = Number(query.get('after') ?? 0)
+    return [...state.rows('mails').values()]
+      .filter((mail) => to === undefined || mail.to.some((address) => address.toLowerCase() === to))
+      .filter((mail) => (subject === null || mail.subject.includes(subject)) && Number(mail.id) > after)
+      .reverse()
+      .slice(0, Number(query.get('limit') ?? 100))
+      .map(({ html: _html, text: _text, headers: _headers, ...shown }) => shown)
+  },
+  'GET /mails/*': ({ rest }) => state.rows('mails').get(rest),
+})
+
+await live(wire.server, switches)

@@ -1,0 +1,52 @@
+/** The simulator of an MT4 server behind our gateway, contract v1. Its switches are described in ../README.md. */
+import { Book } from '../platform/book.ts'
+import type { Tables } from '../platform/book.ts'
+import { marketRoutes } from '../platform/market.ts'
+import { turnableClock } from '../process/clock.ts'
+import { faultRoutes, waitingFaults } from '../process/faults.ts'
+import { routeServer } from '../process/http.ts'
+import { live } from '../process/lifetime.ts'
+import { openState } from '../process/state.ts'
+import { wireServer } from './wire.ts'
+
+const firstLogin = 410_001
+const firstTicket = 80_512
+
+const state = openState<Tables>(process.env.STATE_FILE)
+const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
+  state.commit({ settings: { clock: { offsetSeconds } } }),
+)
+const book = new Book(state, clock, firstLogin, firstTicket)
+const faults = waitingFaults(['forbid'])
+const keys = {
+  key: process.env.GATEWAY_KEY ?? 'portal',
+  secret: process.env.GATEWAY_SECRET ?? 'simulator-gateway-secret',
+}
+const wire = wireServer(book, keys, faults)
+const market = marketRoutes(book)
+
+const switches = routeServer({
+  ...faultRoutes(faults, {
+    slow: ['ms'],
+    refuse: ['code'],
+    'drop-before': [],
+    'drop-after': [],
+    forbid: [],
+    garble: ['kind'],
+    misapply: [],
+  }),
+  ...market.routes,
+  'POST /clock': clock.route,
+  'POST /idle-close': () => {
+    wire.closeIdleConnections()
+    return { ok: true }
+  },
+  'POST /reset': () => {
+    faults.clear()
+    market.stop()
+    return { ok: true }
+  },
+  'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
+})
+
+await live(wire, switches)

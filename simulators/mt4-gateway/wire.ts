@@ -1,0 +1,113 @@
+/** HTTP of the gateway: signatures, idempotency keys, and faults where they are due. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { decimal, hundredths } from '../platform/book.ts'
+import type { Book } from '../platform/book.ts'
+import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
+import type { Call, Faults } from '../process/faults.ts'
+import { answerTo, failure } from './calls.ts'
+import type { Answer, ErrorCode } from './calls.ts'
+
+const timeSlackSeconds = 300
+
+export interface GatewayKeys {
+  readonly key: string
+  readonly secret: string
+}
+
+interface KeptAnswer extends Answer {
+  readonly request: string
+}
+
+export function wireServer(book: Book, keys: GatewayKeys, faults: Faults): Server {
+  let lastTicket = '1'
+  return createServer((request, response) => {
+    serve(request, response).catch(() => answerSafely(response))
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname === '/healthz') return answerJson(response, 200, { ok: true })
+    const login = /^\/v1\/accounts\/(\d+)/.exec(url.pathname)?.[1]
+    const call: Call = { path: url.pathname, login, moves: url.pathname.endsWith('/balance') }
+    if (faults.take('forbid', call) !== null || !isSigned(request, body, keys)) {
+      response.writeHead(403, { 'content-length': 0 })
+      return void response.end()
+    }
+    const slow = faults.take('slow', call)
+    if (slow !== null) await wait(numberField(slow, 'ms') ?? 0)
+    if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
+    const refuse = faults.take('refuse', call)
+    const answer =
+      refuse === null
+        ? answered(request, url, body, call)
+        : failure((textField(refuse, 'code') ?? 'busy') as ErrorCode, 'Refused by a switch')
+    if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
+    const garble = faults.take('garble', call)
+    if (garble !== null) return answerGarbled(response, textField(garble, 'kind') ?? 'half', answer)
+    answerJson(response, answer.status, answer.body)
+    const ticket = (answer.body as { ticket?: unknown } | null)?.ticket
+    if (call.moves && typeof ticket === 'string') lastTicket = ticket
+  }
+
+  function answered(request: IncomingMessage, url: URL, body: Buffer, call: Call): Answer {
+    const key = request.headers['idempotency-key']
+    const method = request.method ?? 'GET'
+    if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams })
+    if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
+    const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
+    const before = book.state.rows('answers').get(key) as KeptAnswer | undefined
+    if (before !== undefined && before.request !== digest) {
+      return { status: 409, body: { code: 'conflict', message: 'The key was used for another request', native: '' } }
+    }
+    if (before !== undefined) return before
+    const { fields, path } = misapplied(call, fieldsOf(body), url.pathname)
+    const answer = answerTo(method, path, { book, fields, query: url.searchParams })
+    book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
+    return answer
+  }
+
+  function misapplied(
+    call: Call,
+    fields: Readonly<Record<string, unknown>>,
+    path: string,
+  ): { fields: Readonly<Record<string, unknown>>; path: string } {
+    const fault = faults.take('misapply', call)
+    if (fault === null) return { fields, path }
+    const amount = hundredths(textField(fault, 'amount') ?? '')
+    return {
+      fields: amount === null ? fields : { ...fields, amount: decimal(amount) },
+      path: `/v1/accounts/${textField(fault, 'login') ?? call.login ?? ''}/balance`,
+    }
+  }
+
+  function answerGarbled(response: ServerResponse, kind: string, answer: Answer): void {
+    const whole = JSON.stringify(kind === 'ticket' ? { ticket: lastTicket } : answer.body)
+    if (kind === 'unknown')
+      return answerJson(response, 500, { code: 'other', message: 'Something else', native: '9999' })
+    response.writeHead(answer.status, { 'content-type': kind === 'html' ? 'text/html' : 'application/json' })
+    if (kind === 'html') response.end('<html><body>Bad gateway</body></html>')
+    else if (kind === 'ticket') response.end(whole)
+    else if (kind === 'number') response.end(whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1'))
+    else response.end(whole.slice(0, Math.floor(whole.length / 2)))
+  }
+}
+
+function isSigned(request: IncomingMessage, body: Buffer, keys: GatewayKeys): boolean {
+  const header = (name: string) => String(request.headers[name] ?? '')
+  const seconds = header('x-gateway-time')
+  if (header('x-gateway-key') !== keys.key) return false
+  if (!(Math.abs(Date.now() / 1000 - Number(seconds)) <= timeSlackSeconds)) return false
+  const digest = createHash('sha256').update(body).digest('hex')
+  const text = `${seconds}${request.method ?? ''}${request.url ?? ''}${digest}`
+  const expected = Buffer.from(createHmac('sha256', keys.secret).update(text).digest('hex'))
+  const given = Buffer.from(header('x-gateway-signature'))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function answerSafely(response: ServerResponse): void {
+  if (!response.headersSent) answerJson(response, 400, failure('bad_request', 'The body is wrong').body)
+}

@@ -1,0 +1,37 @@
+/** The groups of this server: real and demo, Standard and ECN, for professional clients too, in each currency. */
+export interface Group {
+  readonly name: string
+  readonly currency: string
+}
+
+export const groups: readonly Group[] = ['real', 'demo'].flatMap((realm) =>
+  ['standard', 'ecn', 'pro-standard', 'pro-ecn'].flatMap((type) =>
+    ['EUR', 'GBP', 'USD'].map((currency) => ({ name: `${realm}\\${type}-${currency}`, currency })),
+  ),
+)
+
+export function groupNamed(name: string): Group | undefined {
+  return groups.find((group) => group.name === name)
+}
+
+/** The groups of a list of names and masks: "real\*,!real\ecn-EUR". */
+export function groupsMatching(list: string): Group[] {
+  const masks = list.split(',').filter((mask) => mask !== '')
+  const wanted = masks.filter((mask) => !mask.startsWith('!'))
+  const unwanted = masks.filter((mask) => mask.startsWith('!')).map((mask) => mask.slice(1))
+  return groups.filter(
+    (group) => wanted.some((mask) => fits(mask, group.name)) && !unwanted.some((mask) => fits(mask, group.name)),
+  )
+}
+
+function fits(mask: string, name: string): boolean {
+  const parts = mask.split('*')
+  if (parts.length === 1) return mask === name
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    const found = index === parts.length - 1 ? name.lastIndexOf(part) : name.indexOf(part, at)
+    if (found < at || (index === 0 && found !== 0)) return false
+    at = found + part.length
+  }
+  return parts.at(-1) === '' || at === name.length
+}

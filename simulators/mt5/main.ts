@@ -1,0 +1,56 @@
+/** The simulator of a MetaTrader 5 Web API server (REST form). Its switches are described in ../README.md. */
+import { Book } from '../platform/book.ts'
+import type { Tables } from '../platform/book.ts'
+import { marketRoutes } from '../platform/market.ts'
+import { turnableClock } from '../process/clock.ts'
+import { faultRoutes, waitingFaults } from '../process/faults.ts'
+import { numberField, routeServer } from '../process/http.ts'
+import { live } from '../process/lifetime.ts'
+import { openState } from '../process/state.ts'
+import { Sessions } from './sessions.ts'
+import { wireServer } from './wire.ts'
+
+const firstLogin = 5_100_001
+const firstTicket = 136_623
+
+const state = openState<Tables>(process.env.STATE_FILE)
+const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
+  state.commit({ settings: { clock: { offsetSeconds } } }),
+)
+const book = new Book(state, clock, firstLogin, firstTicket)
+const sessions = new Sessions({
+  login: process.env.MANAGER_LOGIN ?? '1000',
+  password: process.env.MANAGER_PASSWORD ?? 'Simulator-1',
+})
+const faults = waitingFaults(['forbid'])
+const wire = wireServer(book, sessions, faults)
+const market = marketRoutes(book)
+
+const switches = routeServer({
+  ...faultRoutes(faults, {
+    slow: ['ms'],
+    refuse: ['retcode'],
+    'drop-before': [],
+    'drop-after': [],
+    forbid: [],
+    garble: ['kind'],
+    misapply: [],
+  }),
+  ...market.routes,
+  'POST /clock': clock.route,
+  'POST /idle-close': ({ fields }) => {
+    const afterMs = numberField(fields, 'afterMs')
+    if (afterMs === undefined) wire.closeConnections()
+    else wire.setIdle(afterMs)
+    return { ok: true }
+  },
+  'POST /reset': () => {
+    faults.clear()
+    market.stop()
+    wire.setIdle(180_000)
+    return { ok: true }
+  },
+  'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
+})
+
+await live(wire.server, switches)

@@ -1,0 +1,30 @@
+/** A clock that a switch can turn: seeds put history into the past, tests go forward. */
+import { Misuse, numberField } from './http.ts'
+import type { Route } from './http.ts'
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  seconds(): number
+  readonly route: Route
+  offsetSeconds(): number
+}
+
+/** `keep` is told each new offset, so that it outlives a restart. */
+export function turnableClock(startOffsetSeconds: number, keep: (offsetSeconds: number) => void): Clock {
+  let offsetSeconds = startOffsetSeconds
+  const now = () => Date.now() + Math.round(offsetSeconds * 1000)
+  return {
+    now,
+    seconds: () => Math.floor(now() / 1000),
+    offsetSeconds: () => offsetSeconds,
+    route({ fields }) {
+      const at = numberField(fields, 'at')
+      const offset = at === undefined ? numberField(fields, 'offsetSeconds') : at - Date.now() / 1000
+      if (offset === undefined) throw new Misuse('offsetSeconds or at is missing')
+      offsetSeconds = offset
+      keep(offset)
+      return { ok: true, now: Math.floor(now() / 1000) }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** The little of HTTP that the simulators need: bodies, JSON answers, and the server of the switches. */
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+const bodyBytesMax = 1_000_000
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A sentence for whoever turned a switch wrongly. */
+export class Misuse extends Error {}
+
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw new Misuse('The body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The body as an object; an empty one is `{}`. */
+export function fieldsOf(body: Buffer): Fields {
+  if (body.length === 0) return {}
+  const value: unknown = JSON.parse(body.toString('utf8'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse('The body is no object')
+  return value as Fields
+}
+
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = JSON.stringify(value)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+export type Route = (input: { fields: Fields; query: URLSearchParams; rest: string }) => unknown
+
+/** A server of routes such as "POST /slow" or "GET /mails/*" (`rest` is what stands for the star). */
+export function routeServer(routes: Readonly<Record<string, Route>>): Server {
+  return createServer((request, response) => {
+    answerRoute(routes, request, response).catch((error: unknown) => {
+      const known = error instanceof Misuse || error instanceof SyntaxError
+      if (!response.headersSent) answerJson(response, known ? 400 : 500, { error: String(error) })
+    })
+  })
+}
+
+async function answerRoute(
+  routes: Readonly<Record<string, Route>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const fields = fieldsOf(await bodyOf(request))
+  const name = `${request.method ?? 'GET'} ${url.pathname}`
+  const starred = Object.keys(routes).find((key) => key.endsWith('/*') && name.startsWith(key.slice(0, -1)))
+  const route = routes[name] ?? (starred === undefined ? undefined : routes[starred])
+  if (route === undefined) return answerJson(response, 404, { error: `There is no ${name}` })
+  const rest = starred === undefined ? '' : decodeURIComponent(name.slice(starred.length - 1))
+  const value = await route({ fields, query: url.searchParams, rest })
+  if (value === undefined) answerJson(response, 404, { error: 'Not found' })
+  else answerJson(response, 200, value)
+}
+
+export function textField(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  throw new Misuse(`${name} is no text`)
+}
+
+export function numberField(fields: Fields, name: string): number | undefined {
+  const text = textField(fields, name)
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new Misuse(`${name} is no number`)
+  return value
+}
+
+export function needed<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Misuse(`${name} is missing`)
+  return value
+}

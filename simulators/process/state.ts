@@ -1,0 +1,67 @@
+/**
+ * A simulator's memory: tables of rows, kept as a journal of one JSON line a change.
+ * A line is written before the change is visible, so that an answer never precedes what it depends on, and a process
+ * killed in the middle leaves at most one torn last line, which the next start leaves out.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface State<Tables extends object> {
+  rows<Name extends keyof Tables & string>(table: Name): ReadonlyMap<string, Tables[Name]>
+  /** Writes all rows as one change: all of them or, after a kill, none. `null` removes a row. */
+  commit(changes: { [Name in keyof Tables]?: Record<string, Tables[Name] | null> }): void
+}
+
+/** The state of `path`, or one in memory alone where no path is given. */
+export function openState<Tables extends object>(path: string | undefined): State<Tables> {
+  const tables = new Map<string, Map<string, unknown>>()
+  if (path !== undefined && existsSync(path)) {
+    for (const line of readFileSync(path, 'utf8').split('\n')) apply(tables, parsed(line))
+  }
+  const journal = path === undefined ? null : rewritten(path, tables)
+  return {
+    rows: <Name extends keyof Tables & string>(table: Name) => tableOf<Tables[Name]>(tables, table),
+    commit(changes) {
+      if (journal !== null) writeSync(journal, `${JSON.stringify(changes)}\n`)
+      apply(tables, changes)
+    },
+  }
+}
+
+/** Starts the journal anew with one line a row, so that it does not grow over restarts; answers its descriptor. */
+function rewritten(path: string, tables: Map<string, Map<string, unknown>>): number {
+  mkdirSync(dirname(path), { recursive: true })
+  const fresh = `${path}.new`
+  const descriptor = openSync(fresh, 'w', 0o600)
+  for (const [name, rows] of tables) {
+    for (const [key, row] of rows) writeSync(descriptor, `${JSON.stringify({ [name]: { [key]: row } })}\n`)
+  }
+  closeSync(descriptor)
+  renameSync(fresh, path)
+  return openSync(path, 'a', 0o600)
+}
+
+function parsed(line: string): object {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function apply(tables: Map<string, Map<string, unknown>>, changes: object): void {
+  for (const [name, rows] of Object.entries(changes)) {
+    const table = tableOf(tables, name)
+    for (const [key, row] of Object.entries(rows as Record<string, unknown>)) {
+      if (row === null) table.delete(key)
+      else table.set(key, row)
+    }
+  }
+}
+
+function tableOf<Row>(tables: Map<string, Map<string, unknown>>, name: string): Map<string, Row> {
+  let table = tables.get(name)
+  if (table === undefined) tables.set(name, (table = new Map<string, unknown>()))
+  return table as Map<string, Row>
+}
