@@ -1,0 +1,43 @@
+/** Filters, pages and open drawers live in the address; each screen reads them by a schema of its own. */
+import { useCallback } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type * as z from 'zod/mini'
+
+/**
+ * `const [filters, setFilters] = useAddress(schema)`: the values of the address, and a change of some of them; '' and
+ * undefined leave it. What the schema refuses is as if it were not there.
+ */
+export function useAddress<S extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: S,
+): [z.output<S>, (change: Record<string, string | number | undefined>, options?: { replace?: boolean }) => void] {
+  const search = useSearch()
+  const [path, navigate] = useLocation()
+  const written = Object.fromEntries(new URLSearchParams(search))
+  const set = useCallback(
+    (change: Record<string, string | number | undefined>, { replace = true } = {}) => {
+      navigate(path + withChange(search, change), { replace })
+    },
+    [navigate, path, search],
+  )
+  return [readAddress(schema, written), set]
+}
+
+function readAddress<S extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: S,
+  written: Record<string, string>,
+): z.output<S> {
+  const whole = schema.safeParse(written)
+  if (whole.success) return whole.data
+  const refused = new Set(whole.error.issues.map((issue) => issue.path[0]))
+  return schema.parse(Object.fromEntries(Object.entries(written).filter(([name]) => !refused.has(name))))
+}
+
+/** "?status=pending&page=2" of a search with some values changed; '' when nothing is left. */
+export function withChange(search: string, change: Record<string, string | number | undefined>): string {
+  const values = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined || value === '') values.delete(name)
+    else values.set(name, String(value))
+  }
+  return values.size > 0 ? `?${values}` : ''
+}

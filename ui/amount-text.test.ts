@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readAmount, writeAmount } from './amount-text.ts'
+
+test.each([
+  ['1200', 'en', '1200'],
+  ['1,200.50', 'en', '1200.50'],
+  ['1.200,50', 'de', '1200.50'],
+  ['12,5', 'de', '12.5'],
+  ['12.5', 'de', '12.5'],
+  ['12,50', 'en', '12.50'],
+  ['1.200', 'de', '1200'],
+  ['1,200', 'en', '1200'],
+  [' 1 200,5 ', 'de', '1200.5'],
+  ['.5', 'en', '0.5'],
+  ['10.', 'en', '10'],
+  ['', 'en', ''],
+  ['1.234', 'en', null],
+  ['1e3', 'en', null],
+  ['-5', 'en', null],
+  ['1,20,000', 'en', null],
+])('"%s" in %s is read as %s', (text, locale, decimal) => {
+  expect(readAmount(text, locale)).toBe(decimal)
+})
+
+test('an amount is written back in its language with two decimals', () => {
+  expect(writeAmount('1234567.5', 'en')).toBe('1,234,567.50')
+  expect(writeAmount('1234567.5', 'de')).toBe('1.234.567,50')
+  expect(writeAmount('', 'de')).toBe('')
+})

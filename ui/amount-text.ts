@@ -1,0 +1,34 @@
+/** Amounts as people write them, in their language. Only this file and amount-field read them. */
+
+/**
+ * The decimal ("1200.5") that a person wrote in a language: "1.200,50" in German, "1,200.50" in English. '' for nothing,
+ * null for what is no amount with at most two decimals. A single mark that can only be a decimal one is taken as such.
+ */
+export function readAmount(text: string, locale: string): string | null {
+  const written = text.replace(/[\s\u00a0\u202f'’]/g, '')
+  if (written === '') return ''
+  const decimalMark = locale.startsWith('de') ? ',' : '.'
+  const groupMark = decimalMark === ',' ? '.' : ','
+  const marked = foreignDecimal(written, decimalMark, groupMark) ?? written
+  const grouped = new RegExp(`^\\d{1,3}(\\${groupMark}\\d{3})+(\\${decimalMark}\\d{0,2})?$`)
+  const plain = new RegExp(`^\\d{0,15}(\\${decimalMark}\\d{0,2})?$`)
+  if (!grouped.test(marked) && !plain.test(marked)) return null
+  const decimal = marked.replaceAll(groupMark, '').replace(decimalMark, '.').replace(/\.$/, '')
+  return decimal.startsWith('.') ? `0${decimal}` : decimal
+}
+
+/** "12.5" typed by a German or "12,50" by an English hand: one mark of the other kind, one or two digits after it. */
+function foreignDecimal(written: string, decimalMark: string, groupMark: string): string | null {
+  const foreign = new RegExp(`^(\\d{1,15})\\${groupMark}(\\d{1,2})$`).exec(written)
+  return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
+}
+
+/** A decimal as it stands in the field when it loses the focus: grouped, two decimals. */
+export function writeAmount(decimal: string, locale: string): string {
+  if (decimal === '') return ''
+  const [units = '0', fraction = ''] = decimal.split('.')
+  const group = locale.startsWith('de') ? '.' : ','
+  const mark = group === '.' ? ',' : '.'
+  const grouped = units.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, group)
+  return `${grouped}${mark}${fraction.padEnd(2, '0')}`
+}

@@ -1,0 +1,99 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import { useId } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
+import './combo-box.css'
+import './floating.css'
+import { FieldError, type FieldFrame } from './field.tsx'
+
+export interface ComboItem {
+  /** The value that is handed on: a country's code. */
+  id: string
+  label: string
+  /** A second, quieter line. */
+  note?: string
+}
+
+export interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
+  items: readonly ComboItem[]
+  /** The chosen id, or ''. */
+  value: string
+  onValue: (id: string) => void
+  onBlur?: () => void
+  name?: string
+  /** The browser's hint, such as "country". */
+  autoComplete?: string
+}
+
+/** A long list that is searched by typing: countries, banks. */
+export function ComboBox({
+  label,
+  hint,
+  error,
+  optional,
+  items,
+  value,
+  onValue,
+  onBlur,
+  name,
+  autoComplete,
+}: ComboBoxProps) {
+  const errorId = useId()
+  return (
+    <AriaComboBox
+      className="field combo-box"
+      defaultItems={items}
+      value={value || null}
+      onChange={(key) => onValue(key === null ? '' : String(key))}
+      onBlur={onBlur}
+      name={name}
+      isInvalid={Boolean(error)}
+      menuTrigger="focus"
+      aria-describedby={error ? errorId : undefined}
+    >
+      <Label className="field-label">
+        <span>
+          {label}
+          {optional && (
+            <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
+          )}
+        </span>
+      </Label>
+      {hint && (
+        <Text slot="description" elementType="p" className="hint">
+          {hint}
+        </Text>
+      )}
+      <Group className="input-frame">
+        <Input autoComplete={autoComplete} />
+        <Button className="combo-box-open">
+          <IconChevronDown aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldError id={errorId}>{error}</FieldError>
+      <Popover className="floating combo-box-list">
+        <ListBox<ComboItem>
+          renderEmptyState={() => (
+            <p className="combo-box-none">
+              <Trans>Nothing by that name.</Trans>
+            </p>
+          )}
+        >
+          {(item) => (
+            <ListBoxItem id={item.id} textValue={item.label} className="choice-line">
+              <span>{item.label}</span>
+              {item.note && <span className="muted size-13">{item.note}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}

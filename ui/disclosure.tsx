@@ -1,0 +1,65 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import './disclosure.css'
+
+export interface DisclosureProps {
+  title: ReactNode
+  /** Beside the title at the right: a status. */
+  end?: ReactNode
+  children: ReactNode
+  defaultOpen?: boolean
+  /** With onOpen the parent holds which is open (Accordion). */
+  open?: boolean
+  onOpen?: (open: boolean) => void
+}
+
+/** A section that folds under its heading. What it holds stays mounted, so typed text is kept. */
+export function Disclosure({ title, end, children, defaultOpen = false, open, onOpen }: DisclosureProps) {
+  const id = useId()
+  const [own, setOwn] = useState(defaultOpen)
+  const shown = open ?? own
+  const toggle = () => {
+    setOwn(!shown)
+    onOpen?.(!shown)
+  }
+  return (
+    <section className="disclosure">
+      <h2 className="title-3">
+        <button type="button" aria-expanded={shown} aria-controls={id} onClick={toggle}>
+          <span className="grow">{title}</span>
+          {end}
+          <IconChevronDown className="disclosure-mark" aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={id} className="disclosure-body" hidden={!shown}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** Several sections of which one at most is open; `initial` is the key of the first open one. */
+export function Accordion({
+  sections,
+  initial = null,
+}: {
+  sections: readonly { key: string; title: ReactNode; end?: ReactNode; children: ReactNode }[]
+  initial?: string | null
+}) {
+  const [openKey, setOpenKey] = useState(initial)
+  return (
+    <div className="accordion">
+      {sections.map(({ key, title, end, children }) => (
+        <Disclosure
+          key={key}
+          title={title}
+          end={end}
+          open={key === openKey}
+          onOpen={(open) => setOpenKey(open ? key : null)}
+        >
+          {children}
+        </Disclosure>
+      ))}
+    </div>
+  )
+}

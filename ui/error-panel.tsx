@@ -1,0 +1,51 @@
+import { IconSquareRoundedXFilled } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import './empty.css'
+import { Failure } from './failure.ts'
+
+export interface ErrorPanelProps {
+  /** What was refused: a Failure shows its sentence and reference. */
+  failure?: unknown
+  /** "PAYMENT FAILED!" and the like; without one the sentence stands alone. */
+  title?: ReactNode
+  children?: ReactNode
+  onRetry?: () => void
+  action?: ReactNode
+  /** The level of its heading; h1 where the page has no other title. */
+  level?: 'h1' | 'h2'
+}
+
+/** Says in place what happened, what it means for the money, and what to do; never a dead end. */
+export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
+  const reference = failure instanceof Failure ? failure.reference : undefined
+  return (
+    <div className="empty" role="alert">
+      <span className="empty-icon bad">
+        <IconSquareRoundedXFilled aria-hidden="true" />
+      </span>
+      <Heading className={title ? 'title-3 capitals' : 'title-3'}>
+        {title ?? <Trans>Something went wrong!</Trans>}
+      </Heading>
+      <p className="muted size-14">{children ?? <FailureSentence failure={failure} />}</p>
+      {action ??
+        (onRetry && (
+          <Button kind="primary" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        ))}
+      {reference && (
+        <p className="muted size-13 numbers">
+          <Trans>Reference {reference}</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The sentence of a failure, or of something that was never meant to happen. */
+export function FailureSentence({ failure }: { failure: unknown }) {
+  if (failure instanceof Failure) return <>{failure.error}</>
+  return <Trans>This page could not be shown. Try again; if it stays so, tell support what you were doing.</Trans>
+}

@@ -1,0 +1,16 @@
+const noBreak = '\u00a0'
+
+/** An IBAN or account number in groups of four for the eye, not to be broken across lines. */
+export function groupedByFour(number: string): string {
+  return number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${noBreak}`)
+}
+
+/** "20-00-00" of a British sort code. */
+export function sortCodeText(code: string): string {
+  return code.replace(/\D/g, '').replace(/(\d{2})(?=\d)/g, '$1-')
+}
+
+/** "1:30", as leverage is shown (product-decisions section 10). */
+export function leverageText(leverage: number): string {
+  return `1:${leverage}`
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { sessionOfCalls } from './call.ts'
+import { claimsOf } from './session.ts'
+
+const checkMs = 30_000
+
+export interface LiveSession {
+  signedIn: boolean
+  /** Asks the server for the current user and, when it is time, a fresh token. */
+  ask: (background: boolean) => void
+  /** Where something is waited for, asks again every so many ms. */
+  pollMs?: number | undefined
+}
+
+/**
+ * Keeps the user fresh: asks when the window is looked at again and, while the person does something, before the token
+ * is over, so that only acts renew the idle time (mechanics, section 5). A token that runs out ends the session.
+ */
+export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
+  useEffect(() => {
+    if (!signedIn) return
+    let active = false
+    const looked = () => document.visibilityState === 'visible' && ask(true)
+    const acted = () => {
+      active = true
+    }
+    const watch = () => {
+      const session = sessionOfCalls()
+      const { exp, iat } = (claimsOf(session.token()) ?? {}) as { exp?: number; iat?: number }
+      const now = Date.now() / 1000
+      if (exp !== undefined && exp <= now) session.end('expired')
+      else if (exp !== undefined && iat !== undefined && active && now > (iat + exp) / 2) ask(false)
+      active = false
+    }
+    const watching = setInterval(watch, checkMs)
+    document.addEventListener('visibilitychange', looked)
+    addEventListener('pointerdown', acted)
+    addEventListener('keydown', acted)
+    return () => {
+      clearInterval(watching)
+      document.removeEventListener('visibilitychange', looked)
+      removeEventListener('pointerdown', acted)
+      removeEventListener('keydown', acted)
+    }
+  }, [signedIn, ask])
+
+  useEffect(() => {
+    if (!signedIn || pollMs === undefined) return
+    const polling = setInterval(() => ask(true), pollMs)
+    return () => clearInterval(polling)
+  }, [signedIn, ask, pollMs])
+}

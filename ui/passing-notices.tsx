@@ -1,0 +1,89 @@
+import { IconX } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { Notice, type NoticeKind } from './notice.tsx'
+import './passing-notices.css'
+
+/** Notification durations of specification section 9. */
+export const noticeMs = 5000
+export const declarationNoticeMs = 3000
+
+interface Passing {
+  id: number
+  text: ReactNode
+  kind: NoticeKind
+  /** null: stays until it is closed. */
+  ms: number | null
+}
+
+let passing: readonly Passing[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Passing[]): void {
+  passing = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. */
+export function tell(text: ReactNode, { kind = 'ok', ms }: { kind?: NoticeKind; ms?: number } = {}): void {
+  const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
+  change([...passing.slice(-3), entry])
+}
+
+/** Where the notices appear: bottom right, on phones at the top. Mounted once by each app's layout. */
+export function PassingNotices() {
+  const { t } = useLingui()
+  const shown = useSyncExternalStore(subscribe, () => passing)
+  const [held, setHeld] = useState(false)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <section
+      className="passing-notices"
+      aria-label={t`Notifications`}
+      data-react-aria-top-layer="true"
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {shown.map((entry) => (
+        <PassingNotice key={entry.id} entry={entry} held={held} />
+      ))}
+    </section>
+  )
+}
+
+function PassingNotice({ entry, held }: { entry: Passing; held: boolean }) {
+  const { t } = useLingui()
+  const leftMs = useRef(entry.ms)
+  const close = () => change(passing.filter((other) => other.id !== entry.id))
+  useEffect(() => {
+    if (held || leftMs.current === null) return
+    const since = performance.now()
+    const timer = setTimeout(() => change(passing.filter((other) => other.id !== entry.id)), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - since))
+    }
+  }, [held, entry.id])
+  return (
+    <Notice
+      kind={entry.kind}
+      action={
+        <IconButton name={t`Close`} className="small" onClick={close}>
+          <IconX className="small" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {entry.text}
+    </Notice>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Field, type FieldFrame } from './field.tsx'
+import './phone-field.css'
+
+export interface PhoneCountry {
+  code: string
+  name: string
+  /** "+49" */
+  prefix: string
+}
+
+export interface PhoneFieldProps extends FieldFrame {
+  countries: readonly PhoneCountry[]
+  /** The whole number, "+491701234567"; '' while empty. */
+  value: string
+  onValue: (number: string) => void
+  onBlur?: () => void
+  /** Whose prefix stands first: the country of residence. */
+  country?: string
+  name?: string
+}
+
+/** A telephone number with its country's prefix; spaces, hyphens and the leading 0 are taken away. */
+export function PhoneField({
+  label,
+  hint,
+  error,
+  optional,
+  countries,
+  value,
+  onValue,
+  onBlur,
+  country,
+  name,
+}: PhoneFieldProps) {
+  const { t } = useLingui()
+  const start = startOf(value, countries, country)
+  const [code, setCode] = useState(start.code)
+  const [rest, setRest] = useState(start.rest)
+  const prefix = countries.find((row) => row.code === code)?.prefix ?? ''
+  const change = (nextCode: string, written: string) => {
+    const whole = written.trim().startsWith('+')
+      ? startOf(written.replace(/[^\d+]/g, ''), countries, nextCode)
+      : { code: nextCode, rest: written }
+    setCode(whole.code)
+    setRest(whole.rest)
+    const digits = whole.rest.replace(/\D/g, '').replace(/^0+/, '')
+    const nextPrefix = countries.find((row) => row.code === whole.code)?.prefix ?? ''
+    onValue(digits && nextPrefix ? `+${nextPrefix.replace(/\D/g, '')}${digits}` : '')
+  }
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(control) => (
+        <span className="input-frame phone-field">
+          <span className="phone-prefix">
+            <span aria-hidden="true">{prefix}</span>
+            <select
+              aria-label={t`Country prefix`}
+              autoComplete="tel-country-code"
+              value={code}
+              onChange={(event) => change(event.target.value, rest)}
+            >
+              {!code && <option value="" />}
+              {countries.map((row) => (
+                <option key={row.code} value={row.code}>{`${row.name} ${row.prefix}`}</option>
+              ))}
+            </select>
+          </span>
+          <input
+            {...control}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            name={name}
+            className="numbers"
+            value={rest}
+            onChange={(event) => change(code, event.target.value)}
+            onBlur={onBlur}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Splits a whole number into its country and the rest; the longest prefix wins, the hinted country among equals. */
+function startOf(number: string, countries: readonly PhoneCountry[], hinted = ''): { code: string; rest: string } {
+  if (!number.startsWith('+')) return { code: hinted, rest: number }
+  const digits = number.replace(/\D/g, '')
+  const fitting = countries
+    .map((row) => ({ row, prefix: row.prefix.replace(/\D/g, '') }))
+    .filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
+    .sort(
+      (a, b) => b.prefix.length - a.prefix.length || Number(b.row.code === hinted) - Number(a.row.code === hinted),
+    )[0]
+  return fitting
+    ? { code: fitting.row.code, rest: digits.slice(fitting.prefix.length) }
+    : { code: hinted, rest: digits }
+}

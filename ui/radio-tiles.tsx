@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import './choice.css'
+import { FieldGroup, type FieldFrame } from './field.tsx'
+
+export interface Tile<Value extends string> {
+  value: Value
+  label: ReactNode
+  /** One line under the label. */
+  note?: ReactNode
+  /** At the right end: a fee, a balance, a key. */
+  end?: ReactNode
+  /** Why it cannot be chosen; it stands in the place of the note. */
+  disabledReason?: ReactNode
+}
+
+export interface RadioTilesProps<Value extends string> extends Omit<FieldFrame, 'labelEnd'> {
+  tiles: readonly Tile<Value>[]
+  value: Value | '' | null | undefined
+  onValue: (value: Value) => void
+  name?: string
+  across?: 1 | 2 | 3
+}
+
+/** A choice among few, each with a line of its own. Nothing is chosen until the person does. */
+export function RadioTiles<Value extends string>({
+  label,
+  hint,
+  error,
+  optional,
+  tiles,
+  value,
+  onValue,
+  name,
+  across = 1,
+}: RadioTilesProps<Value>) {
+  const group = useId()
+  return (
+    <FieldGroup label={label} hint={hint} error={error} optional={optional}>
+      {() => (
+        <div className={`choices across-${across}`}>
+          {tiles.map((tile) => (
+            <label key={tile.value} className="choice" data-wrong={error ? '' : undefined}>
+              <input
+                type="radio"
+                name={name ?? group}
+                value={tile.value}
+                checked={tile.value === value}
+                disabled={Boolean(tile.disabledReason)}
+                onChange={() => onValue(tile.value)}
+              />
+              <span className="choice-words">
+                <span className="choice-label">
+                  <span>{tile.label}</span>
+                  {tile.end}
+                </span>
+                {(tile.disabledReason ?? tile.note) && (
+                  <span className="choice-note">{tile.disabledReason ?? tile.note}</span>
+                )}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,25 @@
+/**
+ * Passwords are encrypted in the browser before they are sent (product-decisions, section 3): a compact JWE to the
+ * server's published key, with the time it was made. The encryption is fetched when a password field gets the focus.
+ */
+import { passwordKey } from '#contract/users-session.ts'
+import { call } from './call.ts'
+import type { seal } from './sealing.ts'
+
+let sealing: Promise<{ seal: typeof seal }> | null = null
+
+/** Fetches the code of the encryption; a password field calls it on focus. */
+export function prepareSealing(): void {
+  sealing ??= import('./sealing.ts')
+  sealing.catch(() => {
+    sealing = null
+  })
+}
+
+/** The password as it is sent. Where the browser offers no encryption (http elsewhere than localhost) it stays as typed, and the server's setting decides. */
+export async function sealedPassword(password: string): Promise<string> {
+  if (!globalThis.crypto?.subtle) return password
+  prepareSealing()
+  const [encryption, { key }] = await Promise.all([sealing ?? import('./sealing.ts'), call(passwordKey, {})])
+  return encryption.seal(password, key)
+}

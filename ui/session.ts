@@ -1,0 +1,69 @@
+/** Where an app keeps its token: the portal in localStorage, the office in sessionStorage (mechanics, section 5). */
+
+export interface Session {
+  token(): string | null
+  /** Starts or renews the session. */
+  keep(token: string): void
+  /** Ends it here; `expired` and `ended` lead to the sign-in page with a sentence. */
+  end(reason: EndReason): void
+  subscribe(listener: () => void): () => void
+  /** Why the last session ended, until the next one starts. */
+  endReason(): EndReason | null
+}
+
+export type EndReason = 'logout' | 'expired' | 'ended'
+
+/** A session in a storage of the browser. A logout in another tab is heard through the storage event. */
+export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
+  const listeners = new Set<() => void>()
+  let reason: EndReason | null = null
+  const told = () => {
+    for (const listener of listeners) listener()
+  }
+  addEventListener('storage', (event) => {
+    if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
+    if (event.newValue === null) reason = 'logout'
+    told()
+  })
+  return {
+    token: () => storage.getItem(key),
+    keep(token) {
+      if (storage.getItem(key) === token) return
+      reason = null
+      storage.setItem(key, token)
+      told()
+    },
+    end(why) {
+      if (storage.getItem(key) === null) return
+      reason = why
+      for (const name of [key, ...alsoForgotten]) storage.removeItem(name)
+      told()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    endReason: () => reason,
+  }
+}
+
+/** The claims of a token, unverified: the server verifies, the app only reads. Null for what is no token. */
+export function claimsOf(token: string | null): Record<string, unknown> | null {
+  const payload = token?.split('.')[1]
+  if (!payload) return null
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    )
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** True when the token's expiry, in seconds, has passed (specification section 4). */
+export function hasExpired(token: string | null, now: Date): boolean {
+  const expiry = claimsOf(token)?.['exp']
+  return typeof expiry !== 'number' || expiry <= now.getTime() / 1000
+}

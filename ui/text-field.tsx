@@ -1,0 +1,38 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Field, type FieldFrame } from './field.tsx'
+
+export interface TextFieldProps extends FieldFrame, Omit<ComponentPropsWithRef<'input'>, 'size' | 'prefix'> {
+  /** A unit or mark at the right end of the frame. */
+  end?: ReactNode
+}
+
+/** One line of text; takes every attribute of an input, so react-hook-form's `register` fits in. */
+export function TextField({ label, hint, error, optional, labelEnd, end, className, ...input }: TextFieldProps) {
+  const mark = end ?? (input.readOnly ? <IconLock aria-hidden="true" /> : null)
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional} labelEnd={labelEnd}>
+      {(control) =>
+        mark ? (
+          <span className="input-frame">
+            <input type="text" {...input} {...control} />
+            {mark}
+          </span>
+        ) : (
+          <input type="text" {...input} {...control} className={`input ${className ?? ''}`} />
+        )
+      }
+    </Field>
+  )
+}
+
+export interface TextAreaProps extends FieldFrame, ComponentPropsWithRef<'textarea'> {}
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, optional, labelEnd, className, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional} labelEnd={labelEnd}>
+      {(control) => <textarea rows={4} {...area} {...control} className={`input ${className ?? ''}`} />}
+    </Field>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { bankDate, dayWords, historyTime, timeWords } from './time.tsx'
+
+const at = new Date('2026-06-09T08:04:05Z')
+const now = new Date('2026-11-01T00:00:00Z')
+
+test('history shows YYYY/MM/DD HH:mm:ss and bank cards DD/MM/YYYY', () => {
+  expect(historyTime(at, 'Europe/London')).toBe('2026/06/09 09:04:05')
+  expect(bankDate(at, 'Europe/London')).toBe('09/06/2026')
+})
+
+test('elsewhere a time is words, with its year only when it is not this one', () => {
+  expect(timeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04')
+  expect(timeWords(at, 'de', now, 'Europe/Berlin')).toBe('9. Juni, 10:04')
+  expect(dayWords(new Date('2025-06-09T08:00:00Z'), 'en', now, 'UTC')).toBe('9 June 2025')
+})

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Parts of an instant in a zone; without one, the device's own (mechanics, section 10). */
+function partsOf(at: Date, timeZone?: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  })
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]))
+  return parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+}
+
+/** YYYY/MM/DD HH:mm:ss, as history shows its times (specification section 9). */
+export function historyTime(at: Date, timeZone?: string): string {
+  const { year, month, day, hour, minute, second } = partsOf(at, timeZone)
+  return `${year}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+}
+
+/** DD/MM/YYYY, as bank cards show their date (specification section 9). */
+export function bankDate(at: Date, timeZone?: string): string {
+  const { year, month, day } = partsOf(at, timeZone)
+  return `${two(day)}/${two(month)}/${year}`
+}
+
+/** "19 June", with the year when it is not this one. */
+export function dayWords(at: Date, locale: string, now = new Date(), timeZone?: string): string {
+  const year = partsOf(at, timeZone).year === partsOf(now, timeZone).year ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(regional(locale), { day: 'numeric', month: 'long', year, timeZone }).format(at)
+}
+
+/** "19 June, 10:44", with the year when it is not this one. */
+export function timeWords(at: Date, locale: string, now = new Date(), timeZone?: string): string {
+  return `${dayWords(at, locale, now, timeZone)}, ${clockTime(at, timeZone)}`
+}
+
+/** "10:44" */
+export function clockTime(at: Date, timeZone?: string): string {
+  const { hour, minute } = partsOf(at, timeZone)
+  return `${two(hour)}:${two(minute)}`
+}
+
+// Day before month in English too: the product speaks British English.
+function regional(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale
+}
+
+/** An instant, written in one of the three forms; hover shows it whole with its offset from UTC. */
+export function Time({
+  at,
+  form = 'words',
+  timeZone,
+}: {
+  at: Date | null
+  form?: 'words' | 'day' | 'history' | 'bank' | 'clock'
+  timeZone?: string
+}) {
+  const { i18n } = useLingui()
+  if (!at) return <span className="muted">–</span>
+  const written = {
+    words: () => timeWords(at, i18n.locale, undefined, timeZone),
+    day: () => dayWords(at, i18n.locale, undefined, timeZone),
+    history: () => historyTime(at, timeZone),
+    bank: () => bankDate(at, timeZone),
+    clock: () => clockTime(at, timeZone),
+  }[form]()
+  const whole = new Intl.DateTimeFormat(regional(i18n.locale), {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    timeZone,
+  }).format(at)
+  return (
+    <time className="numbers unbroken" dateTime={at.toISOString()} title={whole}>
+      {written}
+    </time>
+  )
+}
