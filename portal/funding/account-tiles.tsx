@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { FieldGroup } from '#ui/field.tsx'
+import { Money } from '#ui/money.tsx'
+import '#ui/choice.css'
+import { accountText, figureOf, hasMoney, kindText, type OpenAccount } from './accounts.ts'
+import './funding.css'
+
+export interface AccountTilesProps {
+  label: ReactNode
+  accounts: readonly OpenAccount[]
+  value: string | null
+  onValue: (number: string) => void
+  /** A source needs a balance over 0; an empty account shows FUND NOW instead (specification section 6). */
+  asSource?: boolean
+  error?: ReactNode
+}
+
+/** The client's accounts with what is in them, one to be chosen. */
+export function AccountTiles({ label, accounts, value, onValue, asSource, error }: AccountTilesProps) {
+  const group = useId()
+  return (
+    <FieldGroup label={label} error={error}>
+      {() => (
+        <div className="choices">
+          {accounts.map((account) =>
+            asSource && !hasMoney(account) ? (
+              <EmptyAccount key={account._id} account={account} />
+            ) : (
+              <label key={account._id} className="choice" data-wrong={error ? '' : undefined}>
+                <input
+                  type="radio"
+                  name={group}
+                  value={account.number}
+                  checked={account.number === value}
+                  onChange={() => onValue(account.number)}
+                />
+                <span className="choice-words">
+                  <span className="choice-label">
+                    <span className="numbers">{accountText(account)}</span>
+                    <Money amount={figureOf(account, account.balance)} />
+                  </span>
+                  <AccountNote account={account} />
+                </span>
+              </label>
+            ),
+          )}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}
+
+function AccountNote({ account }: { account: OpenAccount }) {
+  return (
+    <span className="choice-note account-tile-note">
+      <span>{kindText(account)}</span>
+      {account.reserved > 0n && account.available !== null && (
+        <span>
+          <Trans>
+            <Money amount={figureOf(account, account.available)} /> available
+          </Trans>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function EmptyAccount({ account }: { account: OpenAccount }) {
+  return (
+    <div className="empty-account">
+      <span className="choice-words">
+        <span className="choice-label">
+          <span className="numbers">{accountText(account)}</span>
+          <Money amount={figureOf(account, account.balance)} />
+        </span>
+        <span className="choice-note">
+          {kindText(account)} · <Trans>There is no money in this account yet.</Trans>
+        </span>
+      </span>
+      <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
+        <Trans>FUND NOW</Trans>
+        <span className="unseen"> {accountText(account)}</span>
+      </ButtonLink>
+    </div>
+  )
+}

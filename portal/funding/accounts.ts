@@ -1,0 +1,50 @@
+/** The live accounts that money can go to or come from: approved ones alone (specification section 6). */
+import { type Account, getLiveAccounts } from '#contract/accounts.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { type Currency, money, type Money } from '#rules/money.ts'
+
+/** Trading moves balances all day: what is on screen is read again. */
+const pollMs = 30_000
+
+/** An approved account: it has a number. */
+export type OpenAccount = Account & { number: string }
+
+/** `accounts` is undefined while they load. */
+export function useOpenAccounts() {
+  const { data, error, refetch } = useEndpoint(getLiveAccounts, { a: 'all', b: 'approved' }, { pollMs })
+  return { accounts: data?.accounts.filter(isOpen), error, refetch }
+}
+
+function isOpen(account: Account): account is OpenAccount {
+  return account.number !== null && account.status === 'approved'
+}
+
+export function hasMoney(account: Account): boolean {
+  return (account.balance ?? 0n) > 0n
+}
+
+/** One of an account's figures as money; null where the platform has given none. */
+export function figureOf(account: Account, minor: bigint | null): Money | null {
+  return minor === null ? null : money(minor, account.baseCurrency)
+}
+
+/** "5012 4471", not to be broken. */
+export function numberText(number: string): string {
+  return groupedByFour(number)
+}
+
+/** What the client calls the account; until then what it is. */
+export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>): string {
+  return account.nickname === '' ? `${account.platform} ${account.type}` : account.nickname
+}
+
+/** "Main account · 5012 4471" */
+export function accountText(account: OpenAccount): string {
+  return `${nameOf(account)} · ${numberText(account.number)}`
+}
+
+/** "MT5 · Standard · EUR" */
+export function kindText(account: Pick<Account, 'platform' | 'type'> & { baseCurrency: Currency }): string {
+  return `${account.platform} · ${account.type} · ${account.baseCurrency}`
+}

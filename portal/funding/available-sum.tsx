@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { money, type Money as Amount } from '#rules/money.ts'
+import { Money } from '#ui/money.tsx'
+import { Totals } from '#ui/slip.tsx'
+import type { OpenAccount } from './accounts.ts'
+
+/** What can leave the account now: min(balance, free margin) less what is set aside (mechanics section 1). */
+export function availableOf(account: OpenAccount): Amount | null {
+  if (account.available === null) return null
+  return money(account.available < 0n ? 0n : account.available, account.baseCurrency)
+}
+
+/** Available as a sum: balance, what open positions hold, what is set aside. */
+export function AvailableSum({ account }: { account: OpenAccount }) {
+  const { t } = useLingui()
+  const { balance, freeMargin, reserved, baseCurrency: currency } = account
+  if (balance === null) return null
+  const held = freeMargin !== null && freeMargin < balance ? balance - freeMargin : 0n
+  return (
+    <div className="available-sum">
+      <Totals
+        rows={[
+          { label: t`Balance`, value: <Money amount={money(balance, currency)} /> },
+          ...(held > 0n
+            ? [{ label: t`Held by open positions`, value: <Money amount={money(-held, currency)} /> }]
+            : []),
+          { label: t`Set aside for other requests`, value: <Money amount={money(-reserved, currency)} /> },
+        ]}
+        total={{ label: t`Available`, value: <Money amount={availableOf(account)} /> }}
+      />
+    </div>
+  )
+}

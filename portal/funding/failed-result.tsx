@@ -1,0 +1,53 @@
+import { IconSquareRoundedXFilled } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import './funding.css'
+import { type KeptAt, storedFailure, useStoredResult } from './kept-request.ts'
+
+export interface FailedResultProps {
+  at: KeptAt
+  page: string
+  /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (specification section 8). */
+  title: string
+  /** Where TRY AGAIN leads. */
+  again: string
+  /** What it means for the money, unless the reason says it already. */
+  means: string
+}
+
+/** The error step of a money flow: the stored errorMessage first, then what it means and what to do. */
+export function FailedResult({ at, page, title, again, means }: FailedResultProps) {
+  const { t } = useLingui()
+  const stored = useStoredResult(at, storedFailure)
+  const reason = stored?.errorMessage ?? t`Something went wrong!`
+  useWindowTitle(page)
+  return (
+    <section className="sheet padded failed-result" role="alert">
+      <p className="section-name">{page}</p>
+      <h1 className="received-mark failed-title tone-bad">
+        <IconSquareRoundedXFilled aria-hidden="true" />
+        {title}
+      </h1>
+      <p className="failed-reason">{reason}</p>
+      <p className="muted measure">
+        {!reason.includes(means) && `${means} `}
+        <Trans>Please try again</Trans>
+      </p>
+      <div className="result-commands">
+        <ButtonLink kind="primary" href={again}>
+          <Trans>TRY AGAIN</Trans>
+        </ButtonLink>
+        <ButtonLink kind="quiet" href={portalPaths.transactionsHistory}>
+          <Trans>Transactions History</Trans>
+        </ButtonLink>
+      </div>
+      {stored?.reference && (
+        <p className="muted size-13 numbers failed-reference">
+          <Trans>Reference {stored.reference}</Trans>
+        </p>
+      )}
+    </section>
+  )
+}

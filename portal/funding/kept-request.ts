@@ -1,0 +1,70 @@
+/**
+ * A money request whose confirm step is open: its Idempotency-Key and what was decided, kept in sessionStorage, so that a
+ * reload comes back to the same step and finds out what became of a request that was already sent.
+ */
+import { useCallback, useState } from 'react'
+import * as z from 'zod/mini'
+import { useClient } from '../session.ts'
+
+export type KeptAt = 'deposit' | 'withdrawal' | 'transfer'
+
+export interface Kept<Draft> {
+  key: string
+  /** True from the moment the request left the browser until its answer is known. */
+  sent: boolean
+  draft: Draft
+}
+
+/** `[kept, keep, forget]` of this client in this tab; what the schema does not know is as if it were not there. */
+export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
+  const owner = useClient()?.id ?? ''
+  const name = `portal.kept.${at}`
+  const [kept, setKept] = useState<Kept<z.output<S>> | null>(() => readKept(name, owner, schema))
+  const keep = useCallback(
+    (value: Kept<z.output<S>>) => {
+      sessionStorage.setItem(name, JSON.stringify({ owner, ...value }))
+      setKept(value)
+    },
+    [name, owner],
+  )
+  const forget = useCallback(() => {
+    sessionStorage.removeItem(name)
+    setKept(null)
+  }, [name])
+  return { kept, keep, forget }
+}
+
+function readKept<S extends z.ZodMiniType>(name: string, owner: string, schema: S): Kept<z.output<S>> | null {
+  const frame = z.object({ owner: z.literal(owner), key: z.string(), sent: z.boolean(), draft: schema })
+  const read = frame.safeParse(readJson(name))
+  return read.success ? (read.data as Kept<z.output<S>>) : null
+}
+
+/** What a result page shows after the request: a success's facts, or the stored reason of a failure. */
+export function storeResult(at: KeptAt, owner: string, result: Record<string, unknown>): void {
+  sessionStorage.setItem(`portal.result.${at}`, JSON.stringify({ owner, ...result }))
+}
+
+export function useStoredResult<S extends z.ZodMiniType>(at: KeptAt, schema: S): z.output<S> | null {
+  const owner = useClient()?.id ?? ''
+  const [result] = useState(() => {
+    const read = z.object({ owner: z.literal(owner) }).safeParse(readJson(`portal.result.${at}`))
+    const facts = read.success ? schema.safeParse(readJson(`portal.result.${at}`)) : null
+    return facts?.success ? facts.data : null
+  })
+  return result
+}
+
+/** The stored errorMessage of specification section 8, with support's reference and whether money may have moved. */
+export const storedFailure = z.object({
+  errorMessage: z.string(),
+  reference: z.optional(z.string()),
+})
+
+function readJson(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { MethodRecord } from '#contract/settings.ts'
+import { feeOn, less, money, type Money, subtract } from '#rules/money.ts'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import './funding.css'
+
+export interface MethodTilesProps {
+  label: ReactNode
+  methods: readonly MethodRecord[]
+  value: string | null
+  onValue: (id: string) => void
+  error?: ReactNode
+}
+
+/** The payment methods of the client's country, each with its time and fee. */
+export function MethodTiles({ label, methods, value, onValue, error }: MethodTilesProps) {
+  const { t } = useLingui()
+  return (
+    <RadioTiles
+      label={label}
+      error={error}
+      value={value}
+      onValue={onValue}
+      tiles={methods.map((method) => ({
+        value: method.id,
+        label: method.method,
+        note: method.text,
+        end: (
+          <span className="method-end numbers">
+            <span>{method.time}</span>
+            <span className="muted">{t`${method.fees} fee`}</span>
+          </span>
+        ),
+      }))}
+    />
+  )
+}
+
+/** The fee of a method on an amount. */
+export function methodFee(method: MethodRecord, amount: Money): Money {
+  return amount.minor === 0n
+    ? money(0n, amount.currency)
+    : feeOn(amount, { percent: method.feePercent, flatMinor: method.feeFlat })
+}
+
+/** What is left of an amount after the fee; null where the fee takes it all. */
+export function arriving(method: MethodRecord, amount: Money): Money | null {
+  const fee = methodFee(method, amount)
+  return less(fee, amount) ? subtract(amount, fee) : null
+}

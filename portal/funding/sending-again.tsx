@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import type { Failure } from '#ui/failure.ts'
+import { Notice } from '#ui/notice.tsx'
+
+/** No answer came: the request may have arrived. The same command finds out, and nothing happens twice. */
+export function SendingAgain({ failure }: { failure: Failure }) {
+  return (
+    <Notice kind="bad" title={failure.error}>
+      <Trans>
+        We do not know yet whether your request arrived. Confirm again: it is the same request, so it happens only once.
+      </Trans>
+      {failure.reference && (
+        <>
+          {' '}
+          <Trans>Reference {failure.reference}</Trans>
+        </>
+      )}
+    </Notice>
+  )
+}

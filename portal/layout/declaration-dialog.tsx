@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { acceptDeclarations } from '#contract/declarations.ts'
+import { settings } from '#contract/settings.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import type { Failure } from '#ui/failure.ts'
+import { declarationNoticeMs, tell } from '#ui/passing-notices.tsx'
+import { session } from '../session.ts'
+import './prompts.css'
+
+/** Client Assets Declarations: shows until accepted; without the tick it asks once more (specification section 4). */
+export function DeclarationDialog() {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
+  const [ticked, setTicked] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const text = data?.legalTexts.clientAssetsDeclaration
+  const accept = useVerb(acceptDeclarations, {
+    onDone: (answer) => {
+      if (answer.token) session.keep(answer.token)
+      else void call(currentUser, {}).then((current) => queries.setQueryData([currentUser.name, {}], current))
+    },
+    onFailure: (failure: Failure) => {
+      tell(failure.error, { kind: 'bad', ms: declarationNoticeMs })
+      void queries.invalidateQueries({ queryKey: [settings.name] })
+    },
+  })
+  if (!text) return null
+  const send = () => accept.mutate({ version: text.version })
+  if (asking)
+    return (
+      <Dialog
+        title={t`You have not ticked the declaration`}
+        role="alertdialog"
+        isOpen
+        actions={
+          <>
+            <Button kind="quiet" onClick={() => setAsking(false)}>
+              <Trans>Read it again</Trans>
+            </Button>
+            <Button kind="primary" pending={accept.isPending} onClick={send}>
+              <Trans>I have read and accept it</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p className="muted">
+          <Trans>
+            Confirm that you have read the Client Assets Declaration and accept it, or go back and read it again. Until
+            it is accepted new accounts and deposits wait; withdrawals do not.
+          </Trans>
+        </p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={t`Client Assets Declarations`}
+      isOpen
+      size="wide"
+      actions={
+        <div className="declaration-actions">
+          <Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)}>
+            <Trans>I have read and accept the declaration.</Trans>
+          </Checkbox>
+          <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>
+            <Trans>Accept</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <div className="declaration-text" tabIndex={0} role="region" aria-label={text.title}>
+        {text.title !== t`Client Assets Declarations` && <h3>{text.title}</h3>}
+        {text.text.split(/\n\s*\n/).map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { logout } from '#contract/users-session.ts'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Link } from '#ui/link.tsx'
+import type { Section } from '../routes.tsx'
+import { type Client, session } from '../session.ts'
+import './header.css'
+
+const Bell = lazy(() => import('./bell.tsx'))
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+
+/** Firm, the section's label, bell, name with client status, Logout. */
+export function Header({
+  client,
+  section,
+  withMenu,
+}: {
+  client: Client | null
+  section: Section | undefined
+  withMenu: boolean
+}) {
+  const { t } = useLingui()
+  const labels: Record<Section, string> = {
+    'my-accounts': t`MY ACCOUNTS`,
+    funding: t`FUNDING`,
+    platforms: t`PLATFORMS`,
+    verification: t`VERIFICATION`,
+    'professional-client-status': t`PROFESSIONAL CLIENT STATUS`,
+    profile: t`PROFILE`,
+  }
+  return (
+    <header className="portal-header">
+      <a className="skip-link" href="#content">
+        <Trans>Skip to the content</Trans>
+      </a>
+      {withMenu && (
+        <Suspense
+          fallback={
+            <span className="icon-button menu-opener">
+              <IconMenu2 aria-hidden="true" />
+            </span>
+          }
+        >
+          <MenuDrawer />
+        </Suspense>
+      )}
+      <span className={withMenu ? 'portal-header-firm beside-menu' : 'portal-header-firm'}>
+        <BrandMark />
+      </span>
+      {section && <span className="section-name portal-header-section">{labels[section]}</span>}
+      <span className="grow" />
+      {client?.registered && (
+        <Suspense fallback={<span className="bell-place" />}>
+          <Bell />
+        </Suspense>
+      )}
+      {client?.name && <Who client={client} />}
+      {client && (
+        <Button size="small" className="portal-logout" onClick={leave}>
+          <Trans>Logout</Trans>
+        </Button>
+      )}
+    </header>
+  )
+}
+
+function Who({ client }: { client: Client }) {
+  const status =
+    client.clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>
+  const words = (
+    <>
+      <b className="strong">
+        {client.name} {client.surname}
+      </b>
+      <small>{status}</small>
+    </>
+  )
+  if (client.status !== 'approved') return <span className="portal-who">{words}</span>
+  return (
+    <Link href={portalPaths.profile} className="portal-who">
+      {words}
+    </Link>
+  )
+}
+
+/** Leaves at once; the server is told, and if it cannot be, the token's end ends the session there. */
+export function leave(): void {
+  call(logout, {}).catch(() => undefined)
+  session.end('logout')
+}

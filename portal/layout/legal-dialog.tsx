@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+export interface LegalText {
+  version: number
+  title: string
+  text: string
+}
+
+/** A text of the firm, to be read. */
+export default function LegalDialog({ text, onClose }: { text: LegalText; onClose: () => void }) {
+  return (
+    <Dialog
+      title={text.title}
+      isOpen
+      size="wide"
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <Paragraphs text={text.text} />
+      <p className="muted size-13">
+        <Trans>Version {text.version}</Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+/** A legal text at reading width: its paragraphs are parted by empty lines. */
+export function Paragraphs({ text }: { text: string }) {
+  return (
+    <div className="stack measure">
+      {text.split(/\n\s*\n/).map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}

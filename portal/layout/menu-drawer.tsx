@@ -1,0 +1,42 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Link } from '#ui/link.tsx'
+import { useClient } from '../session.ts'
+import { leave } from './header.tsx'
+import { MenuContent } from './side-menu.tsx'
+
+/** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */
+export default function MenuDrawer() {
+  const { t } = useLingui()
+  const client = useClient()
+  const [path] = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const close = () => setOpenAt(null)
+  return (
+    <>
+      <IconButton name={t`Menu`} className="menu-opener" onClick={() => setOpenAt(path)}>
+        <IconMenu2 aria-hidden="true" />
+      </IconButton>
+      {client && (
+        <Drawer title={t`Menu`} isOpen={openAt === path} onClose={close}>
+          <nav className="menu-drawer" aria-label={t`Menu`}>
+            <MenuContent client={client} path={path} />
+            <div className="menu-drawer-who">
+              <Link href={portalPaths.profile}>
+                {client.name} {client.surname}
+              </Link>
+              <Button size="small" onClick={leave}>
+                <Trans>Logout</Trans>
+              </Button>
+            </div>
+          </nav>
+        </Drawer>
+      )}
+    </>
+  )
+}

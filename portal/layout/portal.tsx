@@ -1,0 +1,110 @@
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { settings } from '#contract/settings.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { FirmContext } from '#ui/firm.ts'
+import { PassingNotices } from '#ui/passing-notices.tsx'
+import { ScreenBoundary } from '#ui/screen-boundary.tsx'
+import { screenAt } from '#ui/screens.tsx'
+import { redirectFor } from '../guard.ts'
+import { type Place, screens } from '../routes.tsx'
+import { type Client, progressKeys, useClient } from '../session.ts'
+import { DemoMark } from './demo-mark.tsx'
+import { Header } from './header.tsx'
+import { useLiveClient } from './live-session.ts'
+import { NotFound } from './not-found.tsx'
+import './portal.css'
+import { SideMenu } from './side-menu.tsx'
+
+/** Asked of approved clients once (declaration), or until they have bank details; fetched after the page they are on. */
+const Prompts = lazy(() => import('./prompts.tsx'))
+
+/** Finds the screen of the address, leads away who may not be there, and draws what stands around it. */
+export function Portal() {
+  const client = useClient()
+  const [path] = useLocation()
+  useLiveClient(client, path)
+  const found = useMemo(() => screenAt(screens, path), [path])
+  const redirect = useRedirect(client, path, found?.screen.place)
+  const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
+  const place: Place = found?.screen.place ?? { access: 'anyone', frame: client ? 'full' : 'header' }
+  const View = found?.screen.View
+  const content =
+    redirect !== null ? null : (
+      <ScreenBoundary place={path}>
+        <Suspense fallback={null}>
+          {View ? <View key={path} params={found.params} /> : <NotFound path={path} />}
+        </Suspense>
+      </ScreenBoundary>
+    )
+  return (
+    <FirmContext value={data?.firm ?? null}>
+      <Frame client={client} path={path} place={place}>
+        {content}
+      </Frame>
+      {client?.status === 'approved' && place.frame === 'full' && redirect === null && (
+        <Suspense fallback={null}>
+          <Prompts client={client} path={path} />
+        </Suspense>
+      )}
+      <PassingNotices />
+      {data?.demo && <DemoMark />}
+    </FirmContext>
+  )
+}
+
+function Frame({
+  client,
+  path,
+  place,
+  children,
+}: {
+  client: Client | null
+  path: string
+  place: Place
+  children: React.ReactNode
+}) {
+  if (place.frame === 'bare') return children
+  const withMenu = place.frame === 'full' && client !== null && client.registered && !client.continueRegistration
+  return (
+    <div className="portal-page">
+      <Header client={client} section={place.section} withMenu={withMenu} />
+      <div className={withMenu ? 'portal-frame with-menu' : 'portal-frame'}>
+        {withMenu && <SideMenu client={client} path={path} />}
+        <Main path={path}>{children}</Main>
+      </div>
+    </div>
+  )
+}
+
+/** Takes the focus on a new page, so that a screen reader begins there. */
+function Main({ path, children }: { path: string; children: React.ReactNode }) {
+  useEffect(() => {
+    if (document.activeElement === document.body || !document.activeElement) return
+    scrollTo(0, 0)
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <main id="content" className="portal-main" tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+/** Leads to where the client has to be; answers that address while the move is still to come. */
+function useRedirect(client: Client | null, path: string, place: Place | undefined): string | null {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const address = search ? `${path}?${search}` : path
+  const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
+  useEffect(() => {
+    if (to === null) return
+    // The return of a payment keeps its REF while the client logs in (product-decisions, section 10).
+    if (place?.access === 'payment' && !client) sessionStorage.setItem(progressKeys.returnTo, address)
+    const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
+    if (kept) sessionStorage.removeItem(progressKeys.returnTo)
+    navigate(kept ?? to, { replace: true })
+  }, [to, address, place, client, navigate])
+  return to
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { Client } from '../session.ts'
+import { DeclarationDialog } from './declaration-dialog.tsx'
+
+/**
+ * What an approved client is asked on any page, one dialog at a time: the declaration, then money where a money page
+ * needs some, then bank details.
+ */
+export default function Prompts({ client, path }: { client: Client; path: string }) {
+  const isMoneyPage = moneyPages.some((page) => path === page || path.startsWith(`${page}/account/`))
+  const { data: accounts } = useEndpoint(
+    getLiveAccounts,
+    { a: 'all', b: 'approved' },
+    { enabled: client.acceptedDeclaration && isMoneyPage },
+  )
+  const [funding, setFunding] = useState(false)
+  if (!client.acceptedDeclaration) return <DeclarationDialog />
+  const open = accounts?.accounts ?? []
+  const isUnfunded = open.length > 0 && open.every(({ balance }) => (balance ?? 0n) <= 0n)
+  if (isMoneyPage) return isUnfunded && !funding ? <NoFundedAccounts onFund={() => setFunding(true)} /> : null
+  return <BankDetailsPrompt path={path} />
+}
+
+/** The pages that need money in an account, or put some there. */
+const moneyPages = [portalPaths.depositFunds, portalPaths.withdrawFunds, portalPaths.internalTransfer]
+
+/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it (specification section 2). */
+function NoFundedAccounts({ onFund }: { onFund: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      title={t`No Funded Accounts`}
+      isOpen
+      onClose={onFund}
+      actions={
+        <ButtonLink kind="primary" href={portalPaths.depositFunds} onClick={onFund}>
+          <Trans>FUND NOW</Trans>
+        </ButtonLink>
+      }
+    >
+      <p className="muted">
+        <Trans>
+          None of your trading accounts holds money yet. Withdrawals and transfers are possible once one of them is
+          funded.
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+const dismissedKey = 'portal.bank-details-prompt'
+
+/** Submit Bank Details: for an approved client who has none; asked once in a visit, never on the page that adds them. */
+function BankDetailsPrompt({ path }: { path: string }) {
+  const { t } = useLingui()
+  const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(dismissedKey) !== null)
+  const elsewhere = path !== portalPaths.bankDetails && path !== portalPaths.withdrawFunds
+  const { data } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { enabled: !dismissed && elsewhere })
+  const dismiss = () => {
+    sessionStorage.setItem(dismissedKey, '1')
+    setDismissed(true)
+  }
+  return (
+    <Dialog
+      title={t`Submit Bank Details`}
+      isOpen={!dismissed && elsewhere && data?.bankDetails.length === 0}
+      onClose={dismiss}
+      actions={
+        <>
+          <Button kind="quiet" onClick={dismiss}>
+            <Trans>Not now</Trans>
+          </Button>
+          <ButtonLink kind="primary" href={`${portalPaths.bankDetails}?add=bank`} onClick={dismiss}>
+            <Trans>ADD NOW</Trans>
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="muted">
+        <Trans>
+          Submitting bank details enables quicker withdrawals: we check the account once, and can send money to it from
+          then on.
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}

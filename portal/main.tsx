@@ -1,0 +1,57 @@
+import '#ui/without-eval.ts'
+import '#ui/theme/theme.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { setSessionOfCalls } from '#ui/call.ts'
+import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { startLanguage } from '#ui/language.ts'
+import { PrefetchContext } from '#ui/link.tsx'
+import { parseRoute } from '#ui/router.ts'
+import { prefetchScreen } from '#ui/screens.tsx'
+import { hasExpired } from '#ui/session.ts'
+import { Portal } from './layout/portal.tsx'
+import { screens } from './routes.tsx'
+import { session } from './session.ts'
+
+setSessionOfCalls(session)
+// A stored token that has expired is a logout (specification section 4).
+if (session.token() !== null && hasExpired(session.token(), new Date())) session.end('expired')
+
+const queries = makeQueryClient()
+let wasSignedIn = session.token() !== null
+session.subscribe(() => {
+  const isSignedIn = session.token() !== null
+  // What one client read is not kept for the next; and a visitor's settings lack the client's payment methods.
+  if (!isSignedIn) queries.clear()
+  else if (!wasSignedIn) void queries.invalidateQueries()
+  wasSignedIn = isSignedIn
+})
+const prefetch = (path: string) => prefetchScreen(screens, path)
+
+// Texts of the server come in the reader's language too.
+i18n.on('change', () => void queries.invalidateQueries())
+
+// Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
+void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
+
+function draw(): void {
+  const place = document.getElementById('app')
+  if (!place) throw new Error('index.html has a place for the app')
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <Router parser={parseRoute}>
+            <PrefetchContext value={prefetch}>
+              <Portal />
+            </PrefetchContext>
+          </Router>
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+}

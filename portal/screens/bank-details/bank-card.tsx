@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { Link } from '#ui/link.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { countryName, useCountries } from '../../portal-settings.ts'
+
+/** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (specification section 2). */
+export function BankCard({ bank }: { bank: Bank }) {
+  const countries = useCountries()
+  return (
+    <Link className={`bank-card ${bank.status}`} href={`/bank-details?record=${encodeURIComponent(bank._id)}`} replace>
+      <span className="row between">
+        <b className="strong">{bank.bankName}</b>
+        <Status state={bank.status} />
+      </span>
+      <BankNumbers bank={bank} />
+      <span className="bank-card-foot">
+        <span>
+          {bank.bankAccountCurrency} · {countryName(countries, bank.bankCountry)}
+        </span>
+        <span>
+          <Trans>
+            Added <Time at={bank.timestamp} form="bank" />
+          </Trans>
+        </span>
+      </span>
+      {bank.status === 'pending' && (
+        <span className="bank-card-words">
+          <Trans>We check the name on your bank statement. You can still change it.</Trans>
+        </span>
+      )}
+      {bank.status === 'rejected' && (
+        <span className="bank-card-words tone-bad">
+          {bank.reason ?? <Trans>This bank account was not approved.</Trans>} <Trans>Open it to mend it.</Trans>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function BankNumbers({ bank }: { bank: Bank }) {
+  const { t } = useLingui()
+  const isBritish = bank.bankCountry === 'GB'
+  const rows = isBritish
+    ? [
+        { label: t`Sort code`, text: sortCodeText(bank.bankSortCode ?? '') },
+        { label: t`Account`, text: groupedByFour(bank.bankAccountNumber ?? ''), last: true },
+      ]
+    : [
+        { label: t`IBAN`, text: groupedByFour(bank.bankIBAN ?? ''), last: true },
+        { label: t`SWIFT/BIC`, text: bank.bankSwift ?? '' },
+      ]
+  return (
+    <span className="bank-numbers numbers">
+      {rows.map(({ label, text, last }) => (
+        <span key={label}>
+          <span className="bank-number-label">{label}</span>
+          {last ? <LastFourLarge text={text} /> : text}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** People know an account by its last four characters. */
+function LastFourLarge({ text }: { text: string }) {
+  const plain = text.replaceAll('\u00a0', '')
+  let cut = text.length
+  for (let found = 0; found < Math.min(4, plain.length) && cut > 0;) {
+    cut -= 1
+    if (text[cut] !== '\u00a0') found += 1
+  }
+  return (
+    <span>
+      {text.slice(0, cut)}
+      <b className="bank-last">{text.slice(cut)}</b>
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { IconBuildingBank, IconPlus } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
+import { currencies } from '#rules/money.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { BankCard } from './bank-card.tsx'
+import { BankDialog } from './bank-dialog.tsx'
+import { NewBankDialog } from './new-bank-dialog.tsx'
+import './bank-details.css'
+
+/** The links to the statements expire in minutes: they are made anew meanwhile. */
+const pollMs = 120_000
+
+const addressSchema = z.object({
+  record: z.optional(z.string()),
+  add: z.optional(z.literal('bank')),
+  currency: z.optional(z.enum(currencies)),
+})
+
+/** Approved and pending bank accounts, and the dialogs that show, mend and add one. */
+export default function BankDetails() {
+  const { t } = useLingui()
+  const [{ record, add, currency }, setAddress] = useAddress(addressSchema)
+  const { data, error, refetch } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { pollMs })
+  const banks = data?.bankDetails
+  const shown = banks?.find(({ _id }) => _id === record)
+  const close = () => setAddress({ record: undefined, add: undefined, currency: undefined })
+  return (
+    <>
+      <PageHeader
+        title={t`Bank details`}
+        action={
+          <Button
+            kind="primary"
+            icon={<IconPlus className="small" aria-hidden="true" />}
+            onClick={() => setAddress({ add: 'bank' })}
+          >
+            <Trans>Add Bank</Trans>
+          </Button>
+        }
+      >
+        <Trans>Once a bank account in your name is approved, we can send money to it quickly.</Trans>
+      </PageHeader>
+      {error && !banks ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      ) : banks?.length === 0 ? (
+        <NoBanks />
+      ) : (
+        banks && (
+          <>
+            <BankList
+              title={t`Approved Bank Accounts`}
+              banks={banks.filter(({ status }) => status === 'approved')}
+              none={t`None is approved yet.`}
+            />
+            <BankList
+              title={t`Pending Bank Accounts`}
+              banks={banks.filter(({ status }) => status !== 'approved')}
+              none={t`None is waiting.`}
+            />
+          </>
+        )
+      )}
+      {shown && <BankDialog key={shown._id} bank={shown} onClose={close} />}
+      {add === 'bank' && <NewBankDialog currency={currency ?? ''} onClose={close} />}
+    </>
+  )
+}
+
+function BankList({ title, banks, none }: { title: string; banks: readonly Bank[]; none: string }) {
+  return (
+    <section className="bank-list">
+      <h2 className="title-3">{title}</h2>
+      {banks.length === 0 ? (
+        <p className="muted size-14">{none}</p>
+      ) : (
+        <ul className="bank-cards">
+          {banks.map((bank) => (
+            <li key={bank._id}>
+              <BankCard bank={bank} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NoBanks() {
+  return (
+    <div className="sheet">
+      <Empty level="h2" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
+        <Trans>
+          Add the account that withdrawals should go to, with a bank statement in your name. We check it once; from then
+          on money can go there.
+        </Trans>
+      </Empty>
+    </div>
+  )
+}

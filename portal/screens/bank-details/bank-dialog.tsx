@@ -1,0 +1,128 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type BankDetails as Bank, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { countryName, useCountries } from '../../portal-settings.ts'
+import { BankForm } from './bank-form.tsx'
+import { bankDataOf, bankValuesOf, useBankForm } from './bank-values.ts'
+
+/** One bank account: approved is read-only and says why, pending and rejected can be mended. */
+export function BankDialog({ bank, onClose }: { bank: Bank; onClose: () => void }) {
+  return bank.status === 'approved' ? (
+    <ApprovedBank bank={bank} onClose={onClose} />
+  ) : (
+    <PendingBank bank={bank} onClose={onClose} />
+  )
+}
+
+function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  const isBritish = bank.bankCountry === 'GB'
+  return (
+    <Dialog
+      title={bank.bankName}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="quiet" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Status state={bank.status} />
+        <KeyValues
+          rows={[
+            isBritish && { key: t`Account number`, value: groupedByFour(bank.bankAccountNumber ?? '') },
+            isBritish && { key: t`Sort code`, value: sortCodeText(bank.bankSortCode ?? '') },
+            !isBritish && { key: t`IBAN`, value: groupedByFour(bank.bankIBAN ?? '') },
+            !isBritish && { key: t`SWIFT/BIC`, value: bank.bankSwift },
+            { key: t`Currency`, value: bank.bankAccountCurrency },
+            { key: t`Country`, value: countryName(countries, bank.bankCountry) },
+            { key: t`Bank address`, value: bank.bankAddress },
+            { key: t`Added`, value: <Time at={bank.timestamp} form="bank" /> },
+            bank.bankPOAUrl !== null && { key: t`Bank statement`, value: <StatementLink url={bank.bankPOAUrl} /> },
+          ]}
+        />
+        <p className="muted size-14">
+          <Trans>
+            Approved bank details cannot be changed, so that nobody redirects your money. Add the new account instead.
+          </Trans>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function StatementLink({ url }: { url: string }) {
+  const { t } = useLingui()
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      <Trans>View</Trans>
+      <span className="unseen"> {t`Bank statement`}</span>
+      <IconExternalLink className="small" aria-hidden="true" />
+    </a>
+  )
+}
+
+const formId = 'bank-edit'
+
+function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useBankForm(bankValuesOf(bank), bank.userId)
+  const save = useVerb(updateBankDetails, {
+    refreshes: [getBankDetails],
+    onDone: () => {
+      tell(t`Saved. We check the account again.`)
+      onClose()
+    },
+    onFailure: form.refuse,
+  })
+  const send = () => {
+    if (!form.isComplete()) return
+    save.mutate({ bankData: { ...bankDataOf(form.values, bank.userId), _id: bank._id } })
+  }
+  return (
+    <Dialog
+      title={bank.bankName}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form={formId} pending={save.isPending} disabledReason={form.waitReason}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="row between">
+          <Status state={bank.status} />
+          {bank.bankPOAUrl !== null && (
+            <span className="size-14">
+              <Trans>Bank statement</Trans> <StatementLink url={bank.bankPOAUrl} />
+            </span>
+          )}
+        </p>
+        {bank.status === 'rejected' && (
+          <Notice kind="bad" title={bank.reason ?? t`This bank account was not approved.`}>
+            <Trans>Mend it and save: we check it anew.</Trans>
+          </Notice>
+        )}
+        <BankForm id={formId} form={form} keptStatementUrl={bank.bankPOAUrl} onSend={send} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { currencies } from '#rules/money.ts'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { FileSlot } from '#ui/file-slot.tsx'
+import { submitting } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { type BankForm as Form, type BankValues, isBritish } from './bank-values.ts'
+
+export interface BankFormProps {
+  id: string
+  form: Form
+  /** The statement that stays unless another is chosen. */
+  keptStatementUrl: string | null
+  onSend: () => void
+}
+
+/** The fields of a bank account: GB asks for account number and sort code, others for IBAN and SWIFT/BIC. */
+export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  const settings = usePortalSettings()
+  if (!countries || !settings) return null
+  const { values } = form
+  return (
+    <form id={id} ref={form.ref} noValidate className="stack-6 bank-form" onSubmit={submitting(onSend)}>
+      {form.alert !== null && <Notice kind="bad">{form.alert}</Notice>}
+      <TextField label={t`Bank name`} maxLength={140} autoComplete="off" {...textOf(form, 'bankName')} />
+      <TextField label={t`Bank address`} maxLength={200} autoComplete="off" {...textOf(form, 'bankAddress')} />
+      <ComboBox
+        label={t`Country of the bank`}
+        items={countries.map(({ code, name }) => ({ id: code, label: name }))}
+        value={values.bankCountry}
+        error={form.errors['bankCountry']}
+        onValue={(bankCountry) => form.set({ bankCountry })}
+      />
+      <RadioTiles
+        label={t`Account currency`}
+        across={3}
+        tiles={currencies.map((currency) => ({ value: currency, label: currency }))}
+        value={values.bankAccountCurrency}
+        error={form.errors['bankAccountCurrency']}
+        onValue={(bankAccountCurrency) => form.set({ bankAccountCurrency })}
+      />
+      {isBritish(values) ? (
+        <div className="columns-2 pair">
+          <NumberField form={form} name="bankAccountNumber" label={t`Account number`} hint={t`8 digits`} digits />
+          <NumberField form={form} name="bankSortCode" label={t`Sort code`} hint={t`6 digits`} digits />
+        </div>
+      ) : (
+        <>
+          <NumberField form={form} name="bankIBAN" label={t`IBAN`} />
+          <NumberField form={form} name="bankSwift" label={t`SWIFT/BIC`} />
+        </>
+      )}
+      <FileSlot
+        label={t`Bank statement`}
+        hint={t`With your name and the account number, from the last 3 months. JPEG, PNG, WebP or PDF.`}
+        filename={values.bankPOA || (keptStatementUrl === null ? '' : 'kept')}
+        onFilename={(bankPOA) => form.set({ bankPOA })}
+        onSending={form.setSending}
+        bytesMax={settings.limits.uploadBytesMax}
+        error={form.errors['bankPOA']}
+      />
+    </form>
+  )
+}
+
+function textOf(form: Form, name: keyof BankValues) {
+  return {
+    name,
+    value: form.values[name],
+    error: form.errorOf(name),
+    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
+    onBlur: () => form.leave(name),
+  }
+}
+
+function NumberField({
+  form,
+  name,
+  label,
+  hint,
+  digits,
+}: {
+  form: Form
+  name: keyof BankValues
+  label: string
+  hint?: string
+  digits?: boolean
+}) {
+  const { t } = useLingui()
+  const right = form.isRight(name)
+  return (
+    <TextField
+      label={label}
+      {...(hint ? { hint } : {})}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...(digits ? { inputMode: 'numeric' as const } : {})}
+      {...textOf(form, name)}
+      end={
+        <span className="bank-right" role="status">
+          {right && (
+            <>
+              <IconCheck className="small tone-ok" aria-hidden="true" />
+              <span className="unseen">{t`${label} is right in form.`}</span>
+            </>
+          )}
+        </span>
+      }
+    />
+  )
+}

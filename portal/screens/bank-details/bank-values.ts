@@ -1,0 +1,127 @@
+/** What the bank form holds, and what is wrong with it (specification section 5). */
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import { checkBankNumbers, plainIban } from '#rules/bank-details.ts'
+import type { Currency } from '#rules/money.ts'
+import type { Failure } from '#ui/failure.ts'
+import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
+
+export const emptyBank = {
+  bankName: '',
+  bankAddress: '',
+  bankCountry: '',
+  bankAccountCurrency: '' as Currency | '',
+  bankAccountNumber: '',
+  bankSortCode: '',
+  bankIBAN: '',
+  bankSwift: '',
+  bankPOA: '',
+}
+export type BankValues = typeof emptyBank
+
+export function bankValuesOf(bank: Bank): BankValues {
+  return {
+    bankName: bank.bankName,
+    bankAddress: bank.bankAddress,
+    bankCountry: bank.bankCountry,
+    bankAccountCurrency: bank.bankAccountCurrency,
+    bankAccountNumber: bank.bankAccountNumber ?? '',
+    bankSortCode: bank.bankSortCode ?? '',
+    bankIBAN: bank.bankIBAN ?? '',
+    bankSwift: bank.bankSwift ?? '',
+    // The kept statement stays unless a new one is named.
+    bankPOA: '',
+  }
+}
+
+const british = ['bankAccountNumber', 'bankSortCode'] as const
+const foreign = ['bankIBAN', 'bankSwift'] as const
+
+export function isBritish(values: BankValues): boolean {
+  return values.bankCountry === 'GB'
+}
+
+/** The values as the call takes them: the numbers of the bank's country alone. */
+export function bankDataOf(values: BankValues, userId: string) {
+  const { bankPOA, bankAccountCurrency, ...rest } = values
+  const left = isBritish(values) ? foreign : british
+  return {
+    ...rest,
+    ...Object.fromEntries(left.map((name) => [name, ''])),
+    userId,
+    bankAccountCurrency: bankAccountCurrency as Currency,
+    ...(bankPOA === '' ? {} : { bankPOA }),
+  }
+}
+
+export type BankForm = ReturnType<typeof useBankForm>
+
+/** The form's values with the checks as typed: a number is judged when its field is left, and praised at once. */
+export function useBankForm(initial: BankValues, userId: string) {
+  const { t } = useLingui()
+  const form = useFormValues<BankValues>(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [alert, setAlert] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const wrong = useNumberErrors(form.values)
+  const required = t`This is needed.`
+  const set = (change: Partial<BankValues>) => {
+    setAlert(null)
+    form.set(change)
+  }
+  return {
+    ...form,
+    set,
+    alert,
+    userId,
+    setSending,
+    waitReason: sending && t`The bank statement is still going up.`,
+    /** Said of a number once its field was left, and on sending. */
+    errorOf: (name: keyof BankValues) =>
+      form.errors[name] ?? (left.has(name) && form.values[name] !== '' ? wrong[name] : undefined),
+    isRight: (name: keyof BankValues) => form.values[name] !== '' && wrong[name] === undefined,
+    leave: (name: keyof BankValues) => setLeft((before) => new Set(before).add(name)),
+    /** Says what is missing or wrong; true when the request may go. */
+    isComplete: ({ statement = false } = {}): boolean => {
+      const { values } = form
+      const numbers = isBritish(values) ? british : foreign
+      const names = ['bankName', 'bankAddress', 'bankCountry', 'bankAccountCurrency', ...numbers] as const
+      const missing = names.filter((name) => values[name].trim() === '')
+      const found: Record<string, string> = Object.fromEntries(missing.map((name) => [name, required]))
+      for (const name of numbers) if (wrong[name] && found[name] === undefined) found[name] = wrong[name]
+      const noStatement = statement && values.bankPOA === ''
+      if (noStatement) found['bankPOA'] = t`You must upload bank statement.`
+      if (missing.length > 0) setAlert(t`You must fill all mandatory fields.`)
+      else setAlert(noStatement ? t`You must upload bank statement.` : null)
+      return !form.sayErrors(found)
+    },
+    /** A refused call: at its fields where it names some, else as a whole. */
+    refuse: (failure: Failure) => {
+      const named = Object.keys(failure.errors).some((name) => name in emptyBank)
+      setAlert(named ? null : failure.error)
+      form.sayErrors(failure.errors as FieldErrors)
+    },
+  }
+}
+
+/** What is wrong with the numbers as they stand; empty ones are not judged. */
+function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, string>> {
+  const { t } = useLingui()
+  const words: Record<string, string> = {
+    'account-number-invalid': t`A British account number has 8 digits.`,
+    'sort-code-invalid': t`A sort code has 6 digits, such as 20-00-00.`,
+    'iban-invalid': t`This IBAN is not right. Check it digit by digit.`,
+    'swift-invalid': t`A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.`,
+  }
+  const found = checkBankNumbers(values)
+  const errors: Partial<Record<keyof BankValues, string>> = {}
+  for (const [name, code] of Object.entries(found)) {
+    const text = words[code]
+    if (text !== undefined) errors[name as keyof BankValues] = text
+  }
+  const ibanCountry = plainIban(values.bankIBAN).slice(0, 2)
+  if (!errors.bankIBAN && values.bankIBAN !== '' && values.bankCountry !== '' && ibanCountry !== values.bankCountry)
+    errors.bankIBAN = t`This IBAN belongs to another country than the bank.`
+  return errors
+}

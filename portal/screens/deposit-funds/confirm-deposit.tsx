@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { getTransferHistory } from '#contract/history.ts'
+import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { cardTypes } from '#rules/constants.ts'
+import { decimalOf } from '#rules/money.ts'
+import type { Failure } from '#ui/failure.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { accountText } from '../../funding/accounts.ts'
+import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
+import { type Kept, storeResult } from '../../funding/kept-request.ts'
+import { useSendAfterReload } from '../../funding/send-after-reload.ts'
+import { SendingAgain } from '../../funding/sending-again.tsx'
+import { useClient } from '../../session.ts'
+import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
+import { DepositSlip } from './deposit-slip.tsx'
+import { NextOfCard, NextOfWire } from './what-happens-next.tsx'
+
+export interface ConfirmDepositProps {
+  step: 'wire' | 'cc_gcen'
+  decided: Decided
+  kept: Kept<DepositDraft>
+  keep: (kept: Kept<DepositDraft>) => void
+  forget: () => void
+  onChange: (step: DepositStep) => void
+}
+
+const refreshes = [getTransferHistory]
+
+/** The last look: the slip in the middle, and for a card its type. */
+export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: ConfirmDepositProps) {
+  const { t, i18n } = useLingui()
+  const { account, method, amount } = decided
+  const [cardType, setCardType] = useState(decided.cardType)
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState(false)
+  const [unanswered, setUnanswered] = useState<Failure | null>(null)
+  const { send, isPending } = useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered })
+  useSendAfterReload(kept.sent, send)
+  const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
+  const confirm = () => {
+    if (!needsCardType || cardType !== null) return void send()
+    setWrong(true)
+    focusFirstError(form.current)
+  }
+  const { draft } = kept
+  const shown = moneyText(amount, i18n.locale)
+  const backToAmount: DepositStep = {
+    step: 'select_amount',
+    account: draft.account,
+    method: draft.method,
+    amount: draft.amount,
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(confirm)}>
+        <div className="decided-lines">
+          <DecidedLine
+            label={t`To account`}
+            onChange={() => onChange({ step: 'select_account', account: draft.account })}
+          >
+            {accountText(account)}
+          </DecidedLine>
+          <DecidedLine label={t`Method`} onChange={() => onChange(backToAmount)}>
+            {method.method} · {t`${method.fees} fee`} · {method.time}
+          </DecidedLine>
+          <DecidedLine label={t`Amount`} onChange={() => onChange(backToAmount)}>
+            {shown}
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
+        {needsCardType && (
+          <RadioTiles
+            label={t`Card type`}
+            across={2}
+            tiles={cardTypes.map(({ code, name }) => ({ value: String(code), label: name }))}
+            value={cardType === null ? null : String(cardType)}
+            error={wrong && cardType === null && t`Choose your card type.`}
+            onValue={(value) => {
+              const type = Number(value)
+              setCardType(type)
+              keep({ ...kept, draft: { ...draft, cardType: type } })
+            }}
+          />
+        )}
+        <DepositSlip account={account} method={method} amount={amount} look="wide" />
+        {step === 'cc_gcen' && (
+          <Notice>
+            <Trans>
+              The next page is our payment provider’s. You type your payment details there, never here, and come back
+              when it is done.
+            </Trans>
+          </Notice>
+        )}
+        {unanswered && <SendingAgain failure={unanswered} />}
+        <WizardFooter
+          onBack={() => onChange(backToAmount)}
+          pending={isPending}
+          next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
+        />
+      </form>
+      {step === 'wire' ? <NextOfWire account={account} method={method} /> : <NextOfCard account={account} />}
+    </div>
+  )
+}
+
+interface RequestParts {
+  decided: Decided
+  cardType: number | null
+  kept: Kept<DepositDraft>
+  keep: (kept: Kept<DepositDraft>) => void
+  forget: () => void
+  setUnanswered: (failure: Failure | null) => void
+}
+
+/** Sends a wire's or a card's request; a refusal stores its message and leads to the failed page (section 8). */
+function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered }: RequestParts) {
+  const [, navigate] = useLocation()
+  const owner = useClient()?.id ?? ''
+  const { account, method, amount } = decided
+  const onSending = () => {
+    setUnanswered(null)
+    keep({ ...kept, sent: true })
+  }
+  const onFailure = (failure: Failure) => {
+    if (failure.unanswered) return setUnanswered(failure)
+    // TRY AGAIN comes back to what was decided, under a new key.
+    keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
+    storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
+    navigate(portalPaths.depositResult('failed'))
+  }
+  const wire = useConfirmedRequest(requestWirePayment, {
+    refreshes,
+    onSending,
+    onFailure,
+    onDone: (answer) => {
+      forget()
+      storeResult('deposit', owner, { id: answer.id, account: account.number, at: Date.now() })
+      navigate(`${portalPaths.depositResult('success')}?deposit=${encodeURIComponent(answer.id)}`)
+    },
+  })
+  const card = useConfirmedRequest(requestCreditCardPayment, {
+    refreshes,
+    onSending,
+    onFailure,
+    onDone: (answer) => {
+      forget()
+      location.assign(answer.paymentUrl)
+    },
+  })
+  const fields = {
+    accountPlatform: account.platform,
+    accountNumber: account.number,
+    depositCurrency: amount.currency,
+    depositAmountSent: decimalOf(amount.minor),
+    paymentGatewayService: method.paymentGateway,
+  }
+  const send = async () => {
+    const { type } = method
+    if (type === 'wire') return wire.send({ ...fields, depositType: type }, kept.key)
+    const ccType = type === 'cc_gcen' && cardType !== null ? { ccType: cardType as 1 } : {}
+    return card.send({ ...fields, depositType: type, method: type, ...ccType }, kept.key)
+  }
+  return { send, isPending: wire.isPending || card.isPending }
+}

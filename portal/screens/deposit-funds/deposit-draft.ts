@@ -1,0 +1,49 @@
+/** What a deposit is made of, step by step (specification section 4). */
+import * as z from 'zod/mini'
+import type { MethodRecord } from '#contract/settings.ts'
+import { cardTypes } from '#rules/constants.ts'
+import { minorOf, money, type Money } from '#rules/money.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+
+export const depositDraft = z.object({
+  account: z.string(),
+  method: z.string(),
+  /** A decimal with a dot. */
+  amount: z.string(),
+  cardType: z.nullable(z.int()),
+})
+export type DepositDraft = z.output<typeof depositDraft>
+
+/** `wire` and `cc_gcen` are the confirm steps of a bank transfer and of a payment through the provider. */
+export type DepositStep =
+  | { step: 'select_account'; account: string | null }
+  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
+  | { step: 'select_amount'; account: string; method: string; amount: string }
+  | { step: 'wire'; draft: DepositDraft }
+  | { step: 'cc_gcen'; draft: DepositDraft }
+
+/** The draft with the records it names; null once one of them is gone. */
+export interface Decided {
+  account: OpenAccount
+  method: MethodRecord
+  amount: Money
+  cardType: number | null
+}
+
+export function decidedOf(
+  draft: DepositDraft,
+  accounts: readonly OpenAccount[],
+  methods: readonly MethodRecord[],
+): Decided | null {
+  const account = accounts.find(({ number }) => number === draft.account)
+  const method = methods.find(({ id }) => id === draft.method)
+  const minor = minorOf(draft.amount)
+  if (!account || !method || minor === null) return null
+  return { account, method, amount: money(minor, account.baseCurrency), cardType: draft.cardType }
+}
+
+export function confirmStepOf(method: MethodRecord): 'wire' | 'cc_gcen' {
+  return method.type === 'wire' ? 'wire' : 'cc_gcen'
+}
+
+export const cardTypeCodes: readonly number[] = cardTypes.map(({ code }) => code)

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { useKept } from '../../funding/kept-request.ts'
+import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { ConfirmDeposit } from './confirm-deposit.tsx'
+import { confirmStepOf, decidedOf, depositDraft, type DepositDraft, type DepositStep } from './deposit-draft.ts'
+import { MethodAndAmountStep } from './method-and-amount-step.tsx'
+import { SelectAccountStep } from './select-account-step.tsx'
+
+/** select_account → select_payment_method → select_amount → wire or cc_gcen. */
+export function DepositWizard({ preselected }: { preselected: string | null }) {
+  const { t } = useLingui()
+  const { accounts, error, refetch } = useOpenAccounts()
+  const settings = usePortalSettings()
+  return (
+    <>
+      <PageHeader title={t`Deposit funds`} />
+      {error && !accounts ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      ) : accounts && settings ? (
+        <Steps preselected={preselected} accounts={accounts} settings={settings} />
+      ) : null}
+    </>
+  )
+}
+
+interface StepsProps {
+  preselected: string | null
+  accounts: readonly OpenAccount[]
+  settings: PortalSettings
+}
+
+function Steps({ preselected, accounts, settings }: StepsProps) {
+  const { kept, keep, forget } = useKept('deposit', depositDraft)
+  const methods = settings.depositMethods
+  const [step, setStep] = useState<DepositStep>(() => {
+    const decided = kept && decidedOf(kept.draft, accounts, methods)
+    if (kept && decided && (preselected === null || preselected === kept.draft.account))
+      return { step: confirmStepOf(decided.method), draft: kept.draft }
+    const account = accounts.some(({ number }) => number === preselected) ? preselected : null
+    if (account !== null) return { step: 'select_payment_method', account, method: null, amount: '' }
+    return { step: 'select_account', account: null }
+  })
+  const openConfirm = (draft: DepositDraft) => {
+    const method = methods.find(({ id }) => id === draft.method)
+    if (!method) return
+    keep({ key: crypto.randomUUID(), sent: false, draft })
+    setStep({ step: confirmStepOf(method), draft })
+  }
+  const goBack = (to: DepositStep) => {
+    forget()
+    setStep(to)
+  }
+  const confirming = step.step === 'wire' || step.step === 'cc_gcen'
+  useEffect(() => {
+    scrollTo({ top: 0 })
+  }, [confirming])
+  if (settings.windDown.deposits) return <DepositsClosed />
+  if (accounts.length === 0) return <NoAccount />
+  if (step.step === 'select_account')
+    return (
+      <SelectAccountStep
+        accounts={accounts}
+        initial={step.account}
+        onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+      />
+    )
+  if (step.step === 'select_payment_method' || step.step === 'select_amount')
+    return (
+      <MethodAndAmountStep
+        key={step.account}
+        accounts={accounts}
+        settings={settings}
+        chosen={step}
+        onChosen={setStep}
+        onChangeAccount={() => setStep({ step: 'select_account', account: step.account })}
+        onNext={openConfirm}
+      />
+    )
+  const decided = decidedOf(step.draft, accounts, methods)
+  if (!decided || !kept) return <NoAccount />
+  return <ConfirmDeposit step={step.step} decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
+}
+
+function NoAccount() {
+  return (
+    <div className="sheet">
+      <Empty
+        level="h2"
+        title={<Trans>You have no open trading account</Trans>}
+        action={
+          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
+            <Trans>Trading Accounts</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>Money goes to a trading account. Request one, or wait until the one you asked for is open.</Trans>
+      </Empty>
+    </div>
+  )
+}
+
+function DepositsClosed() {
+  return (
+    <Notice title={<Trans>Deposits are closed.</Trans>}>
+      <Trans>Withdrawals stay open, and so does everything you hold with us.</Trans>
+    </Notice>
+  )
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { documentsApproval, getDocuments } from '#contract/documents.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
+import { isSatisfied } from '#rules/documents.ts'
+import { Button } from '#ui/button.tsx'
+import { Accordion } from '#ui/disclosure.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { noticeMs, tell } from '#ui/passing-notices.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { type Country, type PortalSettings, useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { type Client, useClient } from '../../session.ts'
+import { type ClientDocuments, listed, useClientDocuments } from '../upload-documents/client-documents.ts'
+import { DocumentForm } from '../upload-documents/document-form.tsx'
+import { useDocumentWords } from '../upload-documents/document-words.tsx'
+import { NeedsPanel } from '../upload-documents/needs-panel.tsx'
+import { ShownDocument } from './shown-document.tsx'
+
+/** Every document in a section of its own; /document/{documentType} opens with that one. */
+export default function DocumentsPage({ params }: ScreenProps) {
+  const { t } = useLingui()
+  const client = useClient()
+  const settings = usePortalSettings()
+  const countries = useCountries()
+  const documents = useClientDocuments(client?.id ?? '')
+  const opened = documentKinds.find((kind) => kind === params['documentType']) ?? null
+  return (
+    <>
+      <PageHeader title={t`Documents`}>
+        <Trans>Who you are and where you live, shown by documents that are valid.</Trans>
+      </PageHeader>
+      {documents.error && !documents.data ? (
+        <ErrorPanel failure={documents.error} onRetry={() => void documents.refetch()} />
+      ) : client && settings && countries && documents.data ? (
+        <Sections client={client} settings={settings} countries={countries} data={documents.data} opened={opened} />
+      ) : (
+        <Skeleton width={320} height={24} />
+      )}
+    </>
+  )
+}
+
+interface SectionsProps {
+  client: Client
+  settings: PortalSettings
+  countries: readonly Country[]
+  data: ClientDocuments
+  opened: DocumentKind | null
+}
+
+function Sections({ client, settings, countries, data, opened }: SectionsProps) {
+  const words = useDocumentWords()
+  const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
+  const kinds = shownKinds(accepts, data)
+  const sections = kinds.map((kind) => {
+    const record = data.documents[kind]
+    const locked = record?.status === 'pending_approval' || record?.status === 'approved'
+    return {
+      key: kind,
+      title: words[kind].name,
+      end: record ? <Status state={record.status} /> : null,
+      children:
+        record && locked ? (
+          <ShownDocument kind={kind} record={record} countries={countries} />
+        ) : (
+          <DocumentForm
+            key={record?.status ?? 'none'}
+            clientId={client.id}
+            kind={kind}
+            record={record}
+            countries={countries}
+            country={client.country}
+            bytesMax={settings.limits.uploadBytesMax}
+            onSaved={() => undefined}
+          />
+        ),
+    }
+  })
+  return (
+    <div className="with-slip">
+      <div className="stack-6">
+        <Accordion sections={sections} initial={opened} />
+        <SendForApproval data={data} />
+      </div>
+      <NeedsPanel data={data} accepts={accepts} />
+    </div>
+  )
+}
+
+/** The kinds that the client's level accepts, what stands already, and a source of wealth once it was asked for. */
+function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): DocumentKind[] {
+  const order: DocumentKind[] = [
+    'drivers_licence',
+    'passport',
+    'id',
+    'proofOfAddress',
+    'bank_statement',
+    'utility_bill',
+    'government_letter',
+    'source_of_wealth',
+  ]
+  return order.filter((kind) => {
+    if (data.documents[kind]) return true
+    if (kind === 'source_of_wealth') return data.sourceOfWealthAsked
+    if (kind === 'proofOfAddress')
+      return (
+        accepts.length > 0 &&
+        !(['bank_statement', 'utility_bill', 'government_letter'] as const).some((one) => data.documents[one])
+      )
+    return (['drivers_licence', 'passport', 'id'] as const).some((one) => one === kind) && accepts.includes(kind)
+  })
+}
+
+/** Appears only with an identity document and a proof of address, where something is not sent yet. */
+function SendForApproval({ data }: { data: ClientDocuments }) {
+  const { t } = useLingui()
+  const documents = listed(data.documents)
+  const send = useVerb(documentsApproval, {
+    refreshes: [getDocuments, currentUser],
+    onDone: () => tell(t`Sent. We check your documents within 48 hours.`),
+    onFailure: () =>
+      tell(t`Something went wrong on our side. Please, contact support and we'll look into it.`, {
+        kind: 'bad',
+        ms: noticeMs,
+      }),
+  })
+  const ready = isSatisfied('proof_of_identity', documents) && isSatisfied('proof_of_address', documents)
+  if (!ready || !documents.some(({ state }) => state === 'uploaded')) return null
+  return (
+    <div>
+      <Button kind="primary" pending={send.isPending} onClick={() => send.mutate({})}>
+        <Trans>SEND FOR APPROVAL</Trans>
+      </Button>
+    </div>
+  )
+}

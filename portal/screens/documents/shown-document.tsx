@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { isIdentityKind } from '#rules/documents.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
+import { useFileAddress } from '#ui/upload.ts'
+import { type Country, countryName } from '../../portal-settings.ts'
+import type { DocumentRecord } from '../upload-documents/client-documents.ts'
+import './documents.css'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A document that is being checked or approved: to be read only. */
+export function ShownDocument({
+  kind,
+  record,
+  countries,
+}: {
+  kind: DocumentKind
+  record: DocumentRecord
+  countries: readonly Country[]
+}) {
+  const { t, i18n } = useLingui()
+  const date = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${record.expiryYear}-${two(record.expiryMonth)}-${two(record.expiryDay)}T00:00:00Z`))
+  return (
+    <div className="stack">
+      {record.status === 'pending_approval' && (
+        <Notice kind="run">
+          <Trans>This document is being checked. It can be changed again after the decision.</Trans>
+        </Notice>
+      )}
+      <KeyValues
+        rows={[
+          { key: t`Country`, value: countryName(countries, record.country) },
+          { key: t`Number`, value: record.documentNumber },
+          { key: isIdentityKind(kind) ? t`Expiry date` : t`Date of issue`, value: date },
+          record.sentAt && { key: t`Sent`, value: <Time at={record.sentAt} /> },
+          record.decidedAt && { key: t`Decided`, value: <Time at={record.decidedAt} /> },
+        ]}
+      />
+      <div className="document-pictures">
+        <Picture label={t`Front`} filename={record.documentFront} url={record.documentFrontUrl} />
+        <Picture label={t`Back`} filename={record.documentBack} url={record.documentBackUrl} />
+      </div>
+    </div>
+  )
+}
+
+function Picture({ label, filename, url }: { label: string; filename: string | null; url: string | null }) {
+  const isPdf = /\.pdf$/i.test(filename ?? '')
+  const { address } = useFileAddress(isPdf ? null : url)
+  if (!filename || !url) return null
+  return (
+    <figure>
+      {address && <img src={address} alt={label} />}
+      <figcaption className="size-13 muted">
+        {label} ·{' '}
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          <Trans>View</Trans>
+        </a>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { resetPassword } from '#contract/passwords.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Link } from '#ui/link.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+import { Entrance } from '../../layout/entrance.tsx'
+
+/** Asks for a link for a new password; the answer is the same whether or not the address is known. */
+export default function ForgotPassword() {
+  const { t } = useLingui()
+  const [sent, setSent] = useState(false)
+  useWindowTitle(t`Forgot password`)
+  return <Entrance>{sent ? <Sent /> : <AddressForm onSent={() => setSent(true)} />}</Entrance>
+}
+
+function AddressForm({ onSent }: { onSent: () => void }) {
+  const { t } = useLingui()
+  const form = useFormValues({ email: '' })
+  const reset = useVerb(resetPassword, { onDone: onSent, onFailure: form.refuse })
+  const send = () => {
+    if (form.sayErrors(form.values.email.trim() === '' ? { email: t`Write your e-mail address.` } : {})) return
+    reset.mutate({ email: form.values.email.trim() })
+  }
+  return (
+    <>
+      <header>
+        <h1>
+          <Trans>Forgot password</Trans>
+        </h1>
+        <p>
+          <Trans>We mail you a link. It sets a new password and works for 30 minutes.</Trans>
+        </p>
+      </header>
+      <form ref={form.ref} noValidate onSubmit={submitting(send)}>
+        <TextField
+          {...form.text('email')}
+          label={t`Email`}
+          error={form.errors['email'] ?? form.errors['server']}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <Button kind="primary" type="submit" full pending={reset.isPending}>
+          <Trans>RESET</Trans>
+        </Button>
+        <p className="entrance-note">
+          <Link href={portalPaths.login}>
+            <Trans>Back to login</Trans>
+          </Link>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function Sent() {
+  return (
+    <>
+      <StepHeader title={<Trans>Please check your email.</Trans>} />
+      <ButtonLink href={portalPaths.login} kind="primary" full>
+        <Trans>BACK TO LOGIN</Trans>
+      </ButtonLink>
+    </>
+  )
+}

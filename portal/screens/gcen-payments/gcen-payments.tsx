@@ -1,0 +1,94 @@
+import { IconClockHour4, IconInfoCircle } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import './gcen-payments.css'
+import { usePaymentCheck } from './payment-check.ts'
+
+const addressSchema = z.object({ REF: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) })
+
+/** Where the provider's page leads back to: asks what became of the payment and goes on (product-decisions section 9). */
+export default function PaymentReturn() {
+  const { t } = useLingui()
+  const [{ REF }] = useAddress(addressSchema)
+  useWindowTitle(t`Your payment`)
+  return (
+    <div className="payment-return">
+      <header>
+        <BrandMark />
+      </header>
+      <main id="content" className="sheet padded" tabIndex={-1}>
+        {REF === undefined ? <WithoutReference /> : <Check reference={REF} />}
+      </main>
+    </div>
+  )
+}
+
+function Check({ reference }: { reference: string }) {
+  const state = usePaymentCheck(reference)
+  return (
+    <>
+      <p className="section-name">
+        <Trans>Deposit funds</Trans>
+      </p>
+      <h1 className="payment-return-title">
+        <ProgressMark size={24} />
+        <Trans>We are checking your payment</Trans>
+      </h1>
+      <p className="strong">
+        <Trans>Do not pay twice.</Trans>
+      </p>
+      <p className="muted" role="status">
+        {state === 'asking' && (
+          <Trans>We ask the payment provider what became of it. This page goes on by itself.</Trans>
+        )}
+        {state === 'slow' && (
+          <Trans>We are waiting for the payment provider’s answer. Some banks take a minute or two.</Trans>
+        )}
+        {state === 'unreachable' && (
+          <Trans>The payment provider does not answer at the moment. We keep asking; your payment is not lost.</Trans>
+        )}
+        {state === 'long' && (
+          <Trans>
+            It takes longer than usual. You may leave this page: we go on without it, and write to you when the money is
+            in your account.
+          </Trans>
+        )}
+      </p>
+      {state === 'long' && (
+        <ButtonLink
+          href={portalPaths.history('deposits')}
+          icon={<IconClockHour4 className="small" aria-hidden="true" />}
+        >
+          <Trans>Transactions History</Trans>
+        </ButtonLink>
+      )}
+      <p className="payment-return-reference muted size-13 numbers">
+        <Trans>Reference {reference}</Trans>
+      </p>
+    </>
+  )
+}
+
+/** The address was typed, or lost its REF on the way. */
+function WithoutReference() {
+  return (
+    <>
+      <h1 className="payment-return-title">
+        <IconInfoCircle aria-hidden="true" />
+        <Trans>This address names no payment</Trans>
+      </h1>
+      <p className="muted">
+        <Trans>Do not pay twice. What became of a payment stands in Transactions History.</Trans>
+      </p>
+      <ButtonLink kind="primary" href={portalPaths.history('deposits')}>
+        <Trans>Transactions History</Trans>
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+/** Asks about a payment until the provider knows what became of it. */
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useQueryClient } from '@tanstack/react-query'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { checkCreditCardPayment } from '#contract/deposits.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { withChange } from '#ui/address.ts'
+import { call } from '#ui/call.ts'
+import { refresh } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { storeResult } from '../../funding/kept-request.ts'
+import { useClient } from '../../session.ts'
+
+const pauseMs = 2_500
+/** Over 10 s a page says what is being waited for (design section 4). */
+const slowAfterMs = 10_000
+const longAfterMs = 90_000
+
+export type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
+
+/** Leads to /deposit-funds/success or /failed as soon as the answer is known (product-decisions section 9). */
+export function usePaymentCheck(reference: string): CheckState {
+  const [state, setState] = useState<CheckState>('asking')
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const owner = useClient()?.id ?? ''
+  useEffect(() => {
+    const stop = new AbortController()
+    const begun = Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = (path: string) => {
+      void refresh(queries, [getTransferHistory, getLiveAccounts])
+      navigate(path, { replace: true })
+    }
+    const ask = async (background: boolean) => {
+      let reached = true
+      try {
+        const { status } = await call(checkCreditCardPayment, { REF: reference }, { background, signal: stop.signal })
+        if (stop.signal.aborted) return
+        if (status === 'paid') return leave(portalPaths.depositResult('success') + withChange('', { REF: reference }))
+      } catch (thrown) {
+        if (stop.signal.aborted) return
+        if (!(thrown instanceof Failure)) throw thrown
+        // The session ended: the portal asks to log in and comes back here.
+        if (thrown.status === 401) return
+        if (!isPassing(thrown)) {
+          storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference })
+          return leave(portalPaths.depositResult('failed'))
+        }
+        reached = false
+      }
+      setState(stateAfter(Date.now() - begun, reached))
+      timer = setTimeout(() => void ask(true), pauseMs)
+    }
+    void ask(false)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [reference, owner, navigate, queries])
+  return state
+}
+
+/** No answer, too many questions or a provider that is away: the payment itself is still open. */
+function isPassing({ status }: Failure): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+function stateAfter(passedMs: number, reached: boolean): CheckState {
+  if (passedMs >= longAfterMs) return 'long'
+  if (!reached) return 'unreachable'
+  return passedMs >= slowAfterMs ? 'slow' : 'asking'
+}

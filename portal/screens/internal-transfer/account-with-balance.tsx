@@ -1,0 +1,15 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '#ui/money.tsx'
+import { accountText, figureOf, type OpenAccount } from '../../funding/accounts.ts'
+
+/** "Main account · 5012 4471", and under it what is in it. */
+export function AccountWithBalance({ account }: { account: OpenAccount }) {
+  const { i18n } = useLingui()
+  const balance = figureOf(account, account.balance)
+  return (
+    <>
+      <span className="numbers">{accountText(account)}</span>
+      <span className="transfer-balance">{balance && <Trans>{moneyText(balance, i18n.locale)} in it</Trans>}</span>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { withChange } from '#ui/address.ts'
+import type { Failure } from '#ui/failure.ts'
+import { submitting } from '#ui/form-values.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
+import { type Kept, storeResult } from '../../funding/kept-request.ts'
+import { useSendAfterReload } from '../../funding/send-after-reload.ts'
+import { SendingAgain } from '../../funding/sending-again.tsx'
+import { useClient } from '../../session.ts'
+import { AccountWithBalance } from './account-with-balance.tsx'
+import { NextOfTransfer } from './next-of-transfer.tsx'
+import { useShownRate } from './shown-rate.ts'
+import { type Decided, sentRate, type ShownRate, type TransferDraft, type TransferStep } from './transfer-draft.ts'
+import { TransferSlip } from './transfer-slip.tsx'
+
+export interface ConfirmTransferProps {
+  decided: Decided
+  kept: Kept<TransferDraft>
+  keep: (kept: Kept<TransferDraft>) => void
+  forget: () => void
+  onChange: (step: TransferStep) => void
+}
+
+/** The last look. The rate that stands here is the one that is asked for. */
+export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: ConfirmTransferProps) {
+  const { t, i18n } = useLingui()
+  const { source, destination, amount } = decided
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const sent = kept.sent && kept.draft.rate !== null ? sentRate(decided, kept.draft.rate) : null
+  const quote = useShownRate(source, destination, amount, sent === null)
+  const shown = sent ?? quote.shown
+  const onFailure = (found: Failure) => {
+    setFailure(found)
+    if (found.code === 'rate-changed') void quote.refetch()
+  }
+  const { send, isPending } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
+  useSendAfterReload(kept.sent, send)
+  const backTo = { source: source._id, destination: destination._id }
+  const backToAmount: TransferStep = { step: 'select_amount', ...backTo, amount: kept.draft.amount }
+  const amountShown = moneyText(amount, i18n.locale)
+  const confirm = () => {
+    setFailure(null)
+    void send()
+  }
+  return (
+    <div className="with-slip">
+      <form noValidate className="money-decisions" onSubmit={submitting(confirm)}>
+        <div className="decided-lines">
+          <DecidedLine label={t`From`} onChange={() => onChange({ step: 'select_account_from', source: source._id })}>
+            <AccountWithBalance account={source} />
+          </DecidedLine>
+          <DecidedLine label={t`To`} onChange={() => onChange({ step: 'select_account_to', ...backTo })}>
+            <AccountWithBalance account={destination} />
+          </DecidedLine>
+          <DecidedLine label={t`Amount`} onChange={() => onChange(backToAmount)}>
+            {amountShown}
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
+        <TransferSlip source={source} destination={destination} amount={amount} shown={shown} look="wide" />
+        {quote.error && !shown && <Notice kind="bad">{quote.error.message}</Notice>}
+        {failure?.unanswered && <SendingAgain failure={failure} />}
+        {failure && !failure.unanswered && <Notice kind="bad">{failure.error}</Notice>}
+        <WizardFooter
+          onBack={() => onChange(backToAmount)}
+          pending={isPending}
+          next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
+          disabledReason={shown ? undefined : t`We are asking for the rate.`}
+        />
+      </form>
+      <NextOfTransfer destination={destination.number} requestedAt={null} />
+    </div>
+  )
+}
+
+interface RequestParts extends Omit<ConfirmTransferProps, 'onChange'> {
+  shown: ShownRate | null
+  onFailure: (failure: Failure) => void
+}
+
+const refreshes = [getTransferHistory, getLiveAccounts]
+/** Refusals that are mended here: the same request may be confirmed again. */
+const mendedHere = ['rate-changed', 'figures-old', 'too-many']
+
+/** A refusal stores its message and leads to the error step (specification section 8). */
+function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: RequestParts) {
+  const [, navigate] = useLocation()
+  const owner = useClient()?.id ?? ''
+  const { source, destination, amount } = decided
+  const lead = (result: 'success' | 'failed') =>
+    navigate(portalPaths.internalTransfer + withChange('', { result }), { replace: true })
+  const request = useConfirmedRequest(requestTransfer, {
+    refreshes,
+    onSending: () => keep({ ...kept, sent: true, draft: { ...kept.draft, rate: shown?.rate ?? null } }),
+    onFailure: (failure) => {
+      if (failure.unanswered) return onFailure(failure)
+      // A new key: the refusal belongs to the old one.
+      keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
+      if (mendedHere.includes(failure.code)) return onFailure(failure)
+      storeResult('transfer', owner, { errorMessage: failure.error, reference: failure.reference })
+      lead('failed')
+    },
+    onDone: (answer) => {
+      forget()
+      storeResult('transfer', owner, {
+        id: answer.id,
+        reference: answer.reference,
+        amount: String(answer.amount),
+        currency: answer.currency,
+        arrives: String(answer.arrives),
+        arrivesCurrency: answer.arrivesCurrency,
+        source: source.number,
+        destination: destination.number,
+        at: Date.now(),
+      })
+      lead('success')
+    },
+  })
+  const send = async () => {
+    const rate = kept.sent ? kept.draft.rate : (shown?.rate ?? null)
+    await request.send(
+      {
+        sourceAccountPlatform: source.platform,
+        sourceAccount: source.number,
+        destinationAccountPlatform: destination.platform,
+        destinationAccount: destination.number,
+        transferCurrency: amount.currency,
+        transferAmount: kept.draft.amount,
+        ...(rate === null ? {} : { rate }),
+      },
+      kept.key,
+    )
+  }
+  return { send, isPending: request.isPending }
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { FailedResult } from '../../funding/failed-result.tsx'
+import { TransferSuccess } from './transfer-success.tsx'
+import { TransferWizard } from './transfer-wizard.tsx'
+
+/** The last step stands in the address, so that a reload shows it again. */
+const addressSchema = z.object({ result: z.optional(z.enum(['success', 'failed'])) })
+
+/** Internal Transfer between own accounts (specification section 2). */
+export default function InternalTransfer() {
+  const { t } = useLingui()
+  const [{ result }] = useAddress(addressSchema)
+  if (result === 'success') return <TransferSuccess />
+  if (result === 'failed')
+    return (
+      <FailedResult
+        at="transfer"
+        page={t`Internal transfer`}
+        title={t`TRANSFER FAILED!`}
+        again={portalPaths.internalTransfer}
+        means={t`Nothing was moved: the money is where it was.`}
+      />
+    )
+  return <TransferWizard />
+}

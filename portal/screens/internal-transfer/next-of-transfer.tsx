@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Link } from '#ui/link.tsx'
+import { Time } from '#ui/time.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { numberText } from '../../funding/accounts.ts'
+
+/** What becomes of a transfer; once it has been asked for, the first entry has happened. */
+export function NextOfTransfer({ destination, requestedAt }: { destination: string; requestedAt: Date | null }) {
+  const { t } = useLingui()
+  const first = requestedAt
+    ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requestedAt} /> }
+    : { title: t`You confirm`, text: t`The amount is set aside in the account it comes from.` }
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={[
+          first,
+          { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
+          { title: t`Added to ${numberText(destination)}`, text: t`We write to you.` },
+        ]}
+      />
+      {requestedAt && (
+        <p className="next-note">
+          <Trans>
+            This transfer waits in <Link href={portalPaths.history('transfers')}>Transactions History</Link>. You can
+            cancel it there until we approve it.
+          </Trans>
+        </p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clockTime } from '#ui/time.tsx'
+import { Money } from '#ui/money.tsx'
+import type { Money as Amount } from '#rules/money.ts'
+import { rateText } from '../../funding/rate-text.ts'
+import type { ShownRate } from './transfer-draft.ts'
+
+/** Rate, its time and the arriving amount on one line; nothing where both accounts have one currency. */
+export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate | null }) {
+  if (!shown || shown.arrives.currency === amount.currency) return null
+  return (
+    <p className="rate-line numbers">
+      <RateWords amount={amount} shown={shown} />
+      <span className="rate-line-arrives">
+        <Trans>Arrives</Trans> <Money amount={shown.arrives} />
+      </span>
+    </p>
+  )
+}
+
+/** "1 EUR = 0.8432 GBP, stands until 10:31" */
+export function RateWords({ amount, shown }: { amount: Amount; shown: ShownRate }) {
+  const { rate, arrives, until } = shown
+  const { i18n } = useLingui()
+  return (
+    <span>
+      <span className="unbroken">
+        1 {amount.currency} = {rateText(rate, i18n.locale)} {arrives.currency}
+      </span>
+      {until && (
+        <span className="rate-until">
+          {' '}
+          <Trans>stands until {clockTime(until)}</Trans>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { AccountTiles } from '../../funding/account-tiles.tsx'
+import type { OpenAccount } from '../../funding/accounts.ts'
+import { AccountWithBalance } from './account-with-balance.tsx'
+import { TransferSlip } from './transfer-slip.tsx'
+
+export interface SelectAccountStepProps {
+  asked: 'source' | 'destination'
+  accounts: readonly OpenAccount[]
+  /** Decided before the destination is asked. */
+  source: OpenAccount | null
+  initial: string | null
+  onBack?: () => void
+  /** Hands on the account's id. */
+  onNext: (account: string) => void
+}
+
+/** From which account, and then to which. */
+export function SelectAccountStep({ asked, accounts, source, initial, onBack, onNext }: SelectAccountStepProps) {
+  const { t } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const offered = accounts.filter(({ _id }) => _id !== source?._id)
+  const [chosen, setChosen] = useState<OpenAccount | null>(() => offered.find(({ _id }) => _id === initial) ?? null)
+  const [wrong, setWrong] = useState(false)
+  const next = () => {
+    if (chosen) return onNext(chosen._id)
+    setWrong(true)
+    focusFirstError(form.current)
+  }
+  const title = asked === 'source' ? t`From which account?` : t`To which account?`
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        {source && (
+          <div className="decided-lines">
+            <DecidedLine label={t`From`} {...(onBack ? { onChange: onBack } : {})}>
+              <AccountWithBalance account={source} />
+            </DecidedLine>
+          </div>
+        )}
+        <StepHeader level={2} title={title} />
+        <AccountTiles
+          label={<span className="unseen">{t`Account`}</span>}
+          accounts={offered}
+          value={chosen?.number ?? null}
+          onValue={(number) => setChosen(offered.find((account) => account.number === number) ?? null)}
+          asSource={asked === 'source'}
+          error={wrong && !chosen && t`Choose an account.`}
+        />
+        {asked === 'source' && (
+          <p className="muted size-14">
+            <Trans>The amount is set aside as soon as you ask, and moves when we have approved the transfer.</Trans>
+          </p>
+        )}
+        <WizardFooter {...(onBack ? { onBack } : {})} />
+      </form>
+      <TransferSlip
+        source={source ?? chosen}
+        destination={asked === 'destination' ? chosen : null}
+        amount={null}
+        shown={null}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { decimalOf, less, minorOf, money, type Money } from '#rules/money.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { figureOf, type OpenAccount } from '../../funding/accounts.ts'
+import type { PortalSettings } from '../../portal-settings.ts'
+import { AccountWithBalance } from './account-with-balance.tsx'
+import { RateLine } from './rate-line.tsx'
+import { useShownRate } from './shown-rate.ts'
+import type { TransferDraft, TransferStep } from './transfer-draft.ts'
+import { TransferSlip } from './transfer-slip.tsx'
+
+export interface SelectAmountStepProps {
+  settings: PortalSettings
+  source: OpenAccount
+  destination: OpenAccount
+  /** A decimal; '' while empty. */
+  amount: string
+  onAmount: (amount: string) => void
+  onChange: (step: TransferStep) => void
+  onNext: (draft: TransferDraft) => void
+}
+
+/** How much; between currencies with the rate and what arrives. */
+export function SelectAmountStep(props: SelectAmountStepProps) {
+  const { settings, source, destination, amount: typed, onAmount, onChange, onNext } = props
+  const { t, i18n } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const currency = source.baseCurrency
+  const minor = minorOf(typed)
+  const amount = minor === null || minor === 0n ? null : money(minor, currency)
+  const minimum = money(settings.limits.transferMin[currency], currency)
+  const available = figureOf(source, source.available ?? source.balance)
+  const { shown, error } = useShownRate(source, destination, amount)
+  const fault = useAmountFault(source, minimum)
+  const backToDestination: TransferStep = {
+    step: 'select_account_to',
+    source: source._id,
+    destination: destination._id,
+  }
+  const next = () => {
+    const found = fault(amount)
+    setWrong(found)
+    if (found !== null) return focusFirstError(form.current)
+    onNext({ source: source._id, destination: destination._id, amount: typed, rate: null })
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        <div className="decided-lines">
+          <DecidedLine label={t`From`} onChange={() => onChange({ step: 'select_account_from', source: source._id })}>
+            <AccountWithBalance account={source} />
+          </DecidedLine>
+          <DecidedLine label={t`To`} onChange={() => onChange(backToDestination)}>
+            <AccountWithBalance account={destination} />
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={<Trans>How much?</Trans>} />
+        <div className="stack">
+          <AmountField
+            label={t`Amount`}
+            currency={currency}
+            value={typed}
+            error={wrong}
+            labelEnd={
+              available &&
+              available.minor > 0n && (
+                <button
+                  type="button"
+                  className="text-button size-14"
+                  onClick={() => {
+                    setWrong(null)
+                    onAmount(decimalOf(available.minor))
+                  }}
+                >
+                  <Trans>All that is available</Trans>
+                </button>
+              )
+            }
+            onValue={(value) => {
+              setWrong(null)
+              onAmount(value)
+            }}
+          />
+          <p className="amount-note">
+            {available ? (
+              <Trans>
+                {moneyText(available, i18n.locale)} is available. At least {moneyText(minimum, i18n.locale)}.
+              </Trans>
+            ) : (
+              <Trans>At least {moneyText(minimum, i18n.locale)}.</Trans>
+            )}
+          </p>
+          {amount && <RateLine amount={amount} shown={shown} />}
+          {error && <Notice kind="bad">{error.message}</Notice>}
+        </div>
+        <WizardFooter onBack={() => onChange(backToDestination)} />
+      </form>
+      <TransferSlip source={source} destination={destination} amount={amount} shown={shown} />
+    </div>
+  )
+}
+
+/** The specification's alerts (section 5), as the server says them too. */
+function useAmountFault(source: OpenAccount, minimum: Money) {
+  const { t, i18n } = useLingui()
+  const words = (amount: Money) => moneyText(amount, i18n.locale)
+  return (amount: Money | null): string | null => {
+    const balance = figureOf(source, source.balance)
+    const available = figureOf(source, source.available)
+    if (!amount) return t`Type the amount.`
+    if (less(amount, minimum)) return t`Amount too low. The smallest transfer is ${words(minimum)}.`
+    if (balance && less(balance, amount)) return t`You cannot transfer more than your account balance!`
+    if (available && less(available, amount)) {
+      const reserved = words(money(source.reserved, source.baseCurrency))
+      return t`You cannot transfer more than is available: ${words(available)}. ${reserved} is set aside for other requests.`
+    }
+    return null
+  }
+}

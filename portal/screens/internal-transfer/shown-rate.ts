@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { quoteTransfer } from '#contract/transfers.ts'
+import { decimalOf, money, type Money } from '#rules/money.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+import type { ShownRate } from './transfer-draft.ts'
+
+/** Often enough that a shown rate is never near its end. */
+const pollMs = 60_000
+/** The amount is still being typed. */
+const settleMs = 350
+
+/** The rate of a transfer and what arrives, asked of the server; in one currency nothing is asked. */
+export function useShownRate(source: OpenAccount, destination: OpenAccount, amount: Money | null, enabled = true) {
+  const typed = amount === null ? null : decimalOf(amount.minor)
+  const asked = useSettled(typed)
+  const exchanged = source.baseCurrency !== destination.baseCurrency
+  const { data, error, refetch } = useEndpoint(
+    quoteTransfer,
+    { sourceAccount: source.number, destinationAccount: destination.number, transferAmount: asked ?? '' },
+    { enabled: enabled && exchanged && asked !== null, pollMs },
+  )
+  if (!exchanged) return { shown: amount && { rate: '1', arrives: amount, until: null }, error: null, refetch }
+  const shown: ShownRate | null =
+    data && typed !== null && typed === asked
+      ? { rate: data.rate, arrives: money(data.arrives, data.currency), until: data.until }
+      : null
+  return { shown, error: typed === null ? null : error, refetch }
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string | null): string | null {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

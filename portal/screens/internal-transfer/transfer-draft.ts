@@ -1,0 +1,49 @@
+/** What a transfer is made of, step by step (specification section 4). */
+import * as z from 'zod/mini'
+import { convert, minorOf, money, type Money } from '#rules/money.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+
+export const transferDraft = z.object({
+  source: z.string(),
+  destination: z.string(),
+  /** A decimal with a dot, in the source's currency. */
+  amount: z.string(),
+  /** The rate that was shown when the request left; null until then. */
+  rate: z.nullable(z.string()),
+})
+export type TransferDraft = z.output<typeof transferDraft>
+
+/** Success and error stand in the address, so that a reload shows them again. */
+export type TransferStep =
+  | { step: 'select_account_from'; source: string | null }
+  | { step: 'select_account_to'; source: string; destination: string | null }
+  | { step: 'select_amount'; source: string; destination: string; amount: string }
+  | { step: 'confirm'; draft: TransferDraft }
+
+/** The draft with the records it names; null once one of them is gone. */
+export interface Decided {
+  source: OpenAccount
+  destination: OpenAccount
+  amount: Money
+}
+
+export function decidedOf(draft: TransferDraft, accounts: readonly OpenAccount[]): Decided | null {
+  const source = accounts.find(({ _id }) => _id === draft.source)
+  const destination = accounts.find(({ _id }) => _id === draft.destination)
+  const minor = minorOf(draft.amount)
+  if (!source || !destination || minor === null) return null
+  return { source, destination, amount: money(minor, source.baseCurrency) }
+}
+
+/** A rate as the transfer's slip shows it, with what arrives. */
+export interface ShownRate {
+  rate: string
+  arrives: Money
+  /** Until when the rate stands; null once it has been sent. */
+  until: Date | null
+}
+
+/** What arrives at the rate that was sent. */
+export function sentRate({ destination, amount }: Decided, rate: string): ShownRate {
+  return { rate, arrives: convert(amount, rate, destination.baseCurrency), until: null }
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { useKept } from '../../funding/kept-request.ts'
+import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { ConfirmTransfer } from './confirm-transfer.tsx'
+import { SelectAccountStep } from './select-account-step.tsx'
+import { SelectAmountStep } from './select-amount-step.tsx'
+import { decidedOf, transferDraft, type TransferDraft, type TransferStep } from './transfer-draft.ts'
+import './internal-transfer.css'
+
+/** select_account_from → select_account_to → select_amount → confirm. */
+export function TransferWizard() {
+  const { t } = useLingui()
+  const { accounts, error, refetch } = useOpenAccounts()
+  const settings = usePortalSettings()
+  return (
+    <>
+      <PageHeader title={t`Internal transfer`} />
+      {error && !accounts ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      ) : accounts && settings ? (
+        <Steps accounts={accounts} settings={settings} />
+      ) : null}
+    </>
+  )
+}
+
+function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; settings: PortalSettings }) {
+  const { kept, keep, forget } = useKept('transfer', transferDraft)
+  const [step, setStep] = useState<TransferStep>(() =>
+    kept && decidedOf(kept.draft, accounts)
+      ? { step: 'confirm', draft: kept.draft }
+      : { step: 'select_account_from', source: null },
+  )
+  const goBack = (to: TransferStep) => {
+    forget()
+    setStep(to)
+  }
+  const openConfirm = (draft: TransferDraft) => {
+    keep({ key: crypto.randomUUID(), sent: false, draft })
+    setStep({ step: 'confirm', draft })
+  }
+  useEffect(() => {
+    scrollTo({ top: 0 })
+  }, [step.step])
+  if (step.step === 'confirm') {
+    const decided = decidedOf(step.draft, accounts)
+    if (decided && kept)
+      return <ConfirmTransfer decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
+  }
+  if (accounts.length < 2) return <TooFewAccounts />
+  const source = accounts.find(({ _id }) => 'source' in step && _id === step.source)
+  if (step.step === 'select_account_to' && source)
+    return (
+      <SelectAccountStep
+        key="to"
+        asked="destination"
+        accounts={accounts}
+        source={source}
+        initial={step.destination}
+        onBack={() => setStep({ step: 'select_account_from', source: step.source })}
+        onNext={(destination) => setStep({ step: 'select_amount', source: source._id, destination, amount: '' })}
+      />
+    )
+  const destination = accounts.find(({ _id }) => step.step === 'select_amount' && _id === step.destination)
+  if (step.step === 'select_amount' && source && destination)
+    return (
+      <SelectAmountStep
+        key="amount"
+        settings={settings}
+        source={source}
+        destination={destination}
+        amount={step.amount}
+        onAmount={(amount) => setStep({ ...step, amount })}
+        onChange={setStep}
+        onNext={openConfirm}
+      />
+    )
+  return (
+    <SelectAccountStep
+      key="from"
+      asked="source"
+      accounts={accounts}
+      source={null}
+      initial={step.step === 'select_account_from' ? step.source : null}
+      onNext={(chosen) => setStep({ step: 'select_account_to', source: chosen, destination: null })}
+    />
+  )
+}
+
+function TooFewAccounts() {
+  return (
+    <div className="sheet">
+      <Empty
+        level="h2"
+        title={<Trans>A transfer needs two open trading accounts</Trans>}
+        action={
+          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
+            <Trans>Trading Accounts</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>Money moves from one of your accounts to another. Request a second one, or wait until it is open.</Trans>
+      </Empty>
+    </div>
+  )
+}

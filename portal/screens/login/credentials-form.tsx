@@ -1,0 +1,112 @@
+import { IconLock } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { login } from '#contract/users-session.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { session } from '../../session.ts'
+
+interface CredentialsFormProps {
+  email: string
+  onEmail: (email: string) => void
+  said: string | undefined
+  onToken: (token: string) => void
+  onTicket: (ticket: string) => void
+}
+
+/** E-mail and password; refusals stand under the fields by the keys of specification section 8. */
+export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: CredentialsFormProps) {
+  const { t } = useLingui()
+  const form = useFormValues({ email, password: '' })
+  const [pending, setPending] = useState(false)
+  const errors = form.errors
+  const send = async () => {
+    const missing = {
+      ...(form.values.email.trim() === '' ? { email: t`Write your e-mail address.` } : {}),
+      ...(form.values.password === '' ? { password: t`Write your password.` } : {}),
+    }
+    if (form.sayErrors(missing)) return
+    onEmail(form.values.email)
+    setPending(true)
+    try {
+      const answer = await call(login, {
+        email: form.values.email.trim(),
+        password: await sealedPassword(form.values.password),
+      })
+      if (answer.token) onToken(answer.token)
+      else if (answer.ticket) onTicket(answer.ticket)
+    } catch (thrown) {
+      form.refuse(
+        thrown instanceof Failure && Object.keys(thrown.errors).length === 0
+          ? new Failure({
+              status: thrown.status,
+              code: thrown.code,
+              error: thrown.error,
+              errors: { server: thrown.error },
+            })
+          : thrown,
+      )
+    }
+    setPending(false)
+  }
+  const ended = session.endReason()
+  return (
+    <>
+      <header>
+        <h1>
+          <Trans>Log in</Trans>
+        </h1>
+        <p>
+          <Trans>
+            New here? <Link href={portalPaths.register}>Open an account</Link>
+          </Trans>
+        </p>
+      </header>
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+        {said && <Notice kind="wait">{said}</Notice>}
+        {!said && (ended === 'expired' || ended === 'ended') && (
+          <Notice kind="wait">
+            <Trans>Your session has ended. Log in again.</Trans>
+          </Notice>
+        )}
+        <TextField
+          {...form.text('email')}
+          label={t`Email`}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <PasswordField
+          {...form.text('password')}
+          label={t`Password`}
+          labelEnd={
+            <Link href={portalPaths.forgotPassword}>
+              <Trans>Forgot password</Trans>
+            </Link>
+          }
+          error={errors['password'] ?? errors['passwordincorrect'] ?? errors['emailorpassword'] ?? errors['server']}
+          autoComplete="current-password"
+        />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>SIGN IN</Trans>
+        </Button>
+        <p className="entrance-note">
+          <IconLock className="small" aria-hidden="true" />
+          <span>
+            <Trans>Your password is encrypted in this browser before it is sent.</Trans>
+          </span>
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { loginSecondFactor } from '#contract/users-session.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+interface SecondFactorFormProps {
+  ticket: string
+  onToken: (token: string) => void
+  /** Back to the password; with the reason where the ticket has ended. */
+  onBack: (said?: string) => void
+}
+
+/** A code of the authenticator app, or a recovery code. */
+export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
+  const { t } = useLingui()
+  const form = useFormValues({ code: '' })
+  const [recovery, setRecovery] = useState(false)
+  const [pending, setPending] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const send = async () => {
+    if (form.sayErrors(form.values.code.trim() === '' ? { code: t`Write the code.` } : {})) return
+    setPending(true)
+    try {
+      onToken((await call(loginSecondFactor, { ticket, code: form.values.code.trim() })).token)
+    } catch (thrown) {
+      if (thrown instanceof Failure && thrown.code === 'ticket-ended') return onBack(thrown.error)
+      form.sayErrors({
+        code: thrown instanceof Failure ? (thrown.errors['code'] ?? thrown.error) : t`Something went wrong!`,
+      })
+    }
+    setPending(false)
+  }
+  return (
+    <>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          <Trans>Confirm it is you</Trans>
+        </h1>
+        <p>
+          {recovery ? (
+            <Trans>Write one of the recovery codes that you kept. Each works once.</Trans>
+          ) : (
+            <Trans>Open your authenticator app and write the six digits that it shows.</Trans>
+          )}
+        </p>
+      </header>
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+        <TextField
+          {...form.text('code')}
+          key={recovery ? 'recovery' : 'code'}
+          label={recovery ? t`Recovery code` : t`Code`}
+          className="numbers"
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          maxLength={32}
+          spellCheck={false}
+        />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>SIGN IN</Trans>
+        </Button>
+        <p className="entrance-note">
+          <button type="button" className="text-button" onClick={() => setRecovery(!recovery)}>
+            {recovery ? (
+              <Trans>Use the app instead</Trans>
+            ) : (
+              <Trans>The phone is not at hand? Use a recovery code</Trans>
+            )}
+          </button>
+        </p>
+        <p className="entrance-note">
+          <button type="button" className="text-button" onClick={() => onBack()}>
+            <Trans>Back to e-mail and password</Trans>
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}

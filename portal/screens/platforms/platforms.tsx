@@ -1,0 +1,163 @@
+import {
+  IconBrandAndroid,
+  IconBrandApple,
+  IconBrandWindows,
+  IconDeviceLaptop,
+  IconDownload,
+  IconExternalLink,
+} from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import './platforms.css'
+
+type Target = 'mt4' | 'mt5'
+
+/** The vendor's installers; the mobile links bring the firm's servers along. */
+const vendor = 'https://download.mql5.com/cdn'
+const installers = {
+  mt4: {
+    windows: `${vendor}/web/metaquotes.software.corp/mt4/mt4setup.exe`,
+    mac: `${vendor}/web/metaquotes.software.corp/mt4/MetaTrader4.dmg`,
+  },
+  mt5: {
+    windows: `${vendor}/web/metaquotes.software.corp/mt5/mt5setup.exe`,
+    mac: `${vendor}/web/metaquotes.software.corp/mt5/MetaTrader5.dmg`,
+  },
+} as const
+
+function store(
+  target: Target,
+  system: 'ios' | 'android',
+  servers: PortalSettings['platforms'][Target] | undefined,
+): string {
+  const names = servers ? `?server=${encodeURIComponent(`${servers.demo},${servers.live}`)}` : ''
+  return `${vendor}/mobile/${target}/${system}${names}`
+}
+
+/** MT4 and MT5: a tab changes the route. */
+export default function Platforms() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const target: Target = path === portalPaths.platforms('mt5') ? 'mt5' : 'mt4'
+  const name = target === 'mt4' ? 'MetaTrader 4' : 'MetaTrader 5'
+  const servers = usePortalSettings()?.platforms[target]
+  return (
+    <div className="stack-6">
+      <PageHeader title={t`Platforms`}>
+        <Trans>Install the platform, then log in with the number and the trading password of your account.</Trans>
+      </PageHeader>
+      <Tabs
+        label={t`Platforms`}
+        tabs={[
+          { href: portalPaths.platforms('mt4'), label: 'MT4', current: target === 'mt4' },
+          { href: portalPaths.platforms('mt5'), label: 'MT5', current: target === 'mt5' },
+        ]}
+      />
+      <ul className="platform-cards">
+        <Card
+          icon={<IconBrandWindows aria-hidden="true" />}
+          title={t`${name} for Windows`}
+          href={installers[target].windows}
+        >
+          <Trans>Windows 10 or newer</Trans>
+        </Card>
+        <Card
+          icon={<IconBrandApple aria-hidden="true" />}
+          title={t`${name} for iOS`}
+          href={store(target, 'ios', servers)}
+          newTab
+        >
+          <Trans>iPhone and iPad; our servers are preset</Trans>
+        </Card>
+        <Card
+          icon={<IconBrandAndroid aria-hidden="true" />}
+          title={t`${name} for Android`}
+          href={store(target, 'android', servers)}
+          newTab
+        >
+          <Trans>Phones and tablets; our servers are preset</Trans>
+        </Card>
+        <Card icon={<IconDeviceLaptop aria-hidden="true" />} title={t`${name} for Mac`} href={installers[target].mac}>
+          <Trans>macOS 10.15 or newer</Trans>
+        </Card>
+      </ul>
+      {servers && (
+        <section className="sheet padded platform-servers">
+          <h2 className="title-3">
+            <Trans>Servers</Trans>
+          </h2>
+          <p className="muted size-14">
+            <Trans>The platform asks for a server when you log in.</Trans>
+          </p>
+          <dl>
+            <Server label={<Trans>Live accounts</Trans>} name={servers.live} />
+            <Server label={<Trans>Demo accounts</Trans>} name={servers.demo} />
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Card({
+  icon,
+  title,
+  href,
+  newTab = false,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  href: string
+  newTab?: boolean
+  children: ReactNode
+}) {
+  const tab = newTab ? { target: '_blank' } : {}
+  return (
+    <li className="sheet padded platform-card">
+      <span className="platform-mark">{icon}</span>
+      <h2 className="title-3">{title}</h2>
+      <p className="muted size-14">{children}</p>
+      <ButtonLink
+        kind="tinted"
+        size="small"
+        href={href}
+        {...tab}
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        iconAfter={newTab ? <IconExternalLink className="small" aria-hidden="true" /> : undefined}
+      >
+        <Trans>DOWNLOAD</Trans>
+        <span className="unseen">
+          {' '}
+          {title}
+          {newTab && (
+            <>
+              {' '}
+              (<Trans>opens in a new tab</Trans>)
+            </>
+          )}
+        </span>
+      </ButtonLink>
+    </li>
+  )
+}
+
+function Server({ label, name }: { label: ReactNode; name: string }) {
+  const { t } = useLingui()
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="row">
+        <b className="strong">{name}</b>
+        <CopyButton text={name} name={t`Copy the server ${name}`} />
+      </dd>
+    </div>
+  )
+}

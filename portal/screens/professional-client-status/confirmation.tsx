@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useFirm } from '#ui/firm.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+
+interface ConfirmationProps {
+  application: AnswerOf<typeof getProfessionalClientsApplication>['application']
+  onAgain: () => void
+}
+
+/** Step 6: done, what comes; and once it is decided, what was decided. */
+export function Confirmation({ application, onAgain }: ConfirmationProps) {
+  const firm = useFirm()?.name ?? ''
+  const rejected = application?.status === 'rejected'
+  return (
+    <div className="form stack-6">
+      <StepHeader level={2} title={<Trans>PROFESSIONAL CLIENT STATUS SUBMITTED</Trans>}>
+        <Trans>
+          {firm} will be in touch if it needs more. You are told by mail and under the bell when it is decided.
+        </Trans>
+      </StepHeader>
+      {application && (
+        <p className="row wrap">
+          <Status state={application.status} />
+          <span className="muted size-14">
+            <Trans>
+              Submitted <Time at={application.submittedAt} />
+            </Trans>
+          </span>
+        </p>
+      )}
+      {rejected && application.reason && (
+        <Notice kind="bad" title={<Trans>Your application was refused</Trans>}>
+          {application.reason}
+        </Notice>
+      )}
+      <div className="row wrap">
+        {rejected && (
+          <Button onClick={onAgain}>
+            <Trans>Apply again</Trans>
+          </Button>
+        )}
+        <ButtonLink href={portalPaths.home} kind="primary">
+          <Trans>BACK TO DASHBOARD</Trans>
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { IconCircleCheckFilled, IconCircleDashed, IconCircleX, IconProgress } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type ProfessionalAnswers, professionalTest } from '#rules/professional-status.ts'
+
+/** The test, visible all along: two of three. */
+export function Decision({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
+  const test = professionalTest(answers)
+  const markOf = (own: number, passed: boolean) =>
+    step === own ? 'now' : step < own ? 'ahead' : passed ? 'passed' : 'failed'
+  return (
+    <aside className="sheet padded professional-decision">
+      <h2 className="title-3">
+        <Trans>How it is decided</Trans>
+      </h2>
+      <p className="muted">
+        <Trans>You need two of these three. We check your answers against evidence.</Trans>
+      </p>
+      <ul>
+        <Test mark={markOf(2, test.trades)}>
+          <Trans>10 significant trades per quarter, over four quarters</Trans>
+        </Test>
+        <Test mark={markOf(3, test.portfolio)}>
+          <Trans>Portfolio over EUR 500,000</Trans>
+        </Test>
+        <Test mark={markOf(4, test.experience)}>
+          <Trans>One year in a professional role</Trans>
+        </Test>
+      </ul>
+      {step === 4 && (
+        <p className="muted professional-hint">
+          <Trans>Answering No sends your application with the answers given so far.</Trans>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+const marks = {
+  passed: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
+  failed: { icon: IconCircleX, tone: 'faint' },
+  now: { icon: IconProgress, tone: 'tone-run' },
+  ahead: { icon: IconCircleDashed, tone: 'faint' },
+}
+
+function Test({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
+  const { t } = useLingui()
+  const { icon: Icon, tone } = marks[mark]
+  const said = { passed: t`met`, failed: t`not met`, now: t`being answered`, ahead: t`still to come` }[mark]
+  return (
+    <li>
+      <Icon className={tone} aria-hidden="true" />
+      <span>
+        {children} <span className="unseen">{said}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import {
+  checkClientsProfessionalStatus,
+  getProfessionalClientsApplication,
+  submitClientsProfessionalApplication,
+} from '#contract/professional-status.ts'
+import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import type { Failure } from '#ui/failure.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Confirmation } from './confirmation.tsx'
+import { Disclosure } from './disclosure.tsx'
+import './professional-client-status.css'
+import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
+import { StepsLine } from './steps-line.tsx'
+
+type Application = NonNullable<AnswerOf<typeof getProfessionalClientsApplication>['application']>
+
+/** Six steps; an application that stands leads to the last at once. */
+export default function ProfessionalClientStatus() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const disabled = useEndpoint(checkClientsProfessionalStatus, {})
+  const standing = useEndpoint(getProfessionalClientsApplication, {})
+  const closed = disabled.data?.disabledProfessionalClientApplication === true
+  useEffect(() => {
+    if (closed) navigate(portalPaths.home, { replace: true })
+  }, [closed, navigate])
+  const failed = disabled.error ?? standing.error
+  return (
+    <>
+      <PageHeader title={t`Professional client status`} />
+      {failed ? (
+        <ErrorPanel failure={failed} onRetry={() => void Promise.all([disabled.refetch(), standing.refetch()])} />
+      ) : standing.data && disabled.data && !closed ? (
+        <Wizard application={standing.data.application} />
+      ) : (
+        <Skeleton width={480} height={24} />
+      )}
+    </>
+  )
+}
+
+/** What is shown: a step with its questions, or what became of the answers. */
+type Place = { name: 'asking'; step: 1 | 2 | 3 | 4 | 5 } | { name: 'confirmed' }
+
+function Wizard({ application }: { application: Application | null }) {
+  const [place, setPlace] = useState<Place>(
+    application && application.moreAsked === null ? { name: 'confirmed' } : { name: 'asking', step: 1 },
+  )
+  const [answers, setAnswers] = useState<ProfessionalAnswers>(() => answersOf(application))
+  const [said, setSaid] = useState<Failure | null>(null)
+  const submit = useVerb(submitClientsProfessionalApplication, {
+    refreshes: [getProfessionalClientsApplication],
+    onDone: () => show({ name: 'confirmed' }),
+    onFailure: setSaid,
+  })
+  const show = (next: Place) => {
+    setSaid(null)
+    setPlace(next)
+    scrollTo(0, 0)
+  }
+  if (place.name === 'confirmed') {
+    return (
+      <>
+        <StepsLine step={6} />
+        <Confirmation application={application} onAgain={() => show({ name: 'asking', step: 1 })} />
+      </>
+    )
+  }
+  const { step } = place
+  const next = () => {
+    const after = stepAfter(step, answers)
+    if (step === 5 || after === 6) submit.mutate({ form: formOf(answers, step) })
+    else show({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
+  }
+  const asked = {
+    answers,
+    onAnswers: (change: ProfessionalAnswers) => setAnswers({ ...answers, ...change }),
+    onNext: next,
+    onBack: () => show({ name: 'asking', step: Math.max(1, step - 1) as 1 | 2 | 3 | 4 }),
+    pending: submit.isPending,
+    errors: said?.errors ?? {},
+  }
+  const views = {
+    1: <Disclosure onNext={next} />,
+    2: <TradeSizeStep {...asked} />,
+    3: <PortfolioStep {...asked} />,
+    4: <ExperienceStep {...asked} />,
+    5: <EmployerStep {...asked} />,
+  }
+  return (
+    <>
+      <StepsLine step={step} />
+      {application?.moreAsked && (
+        <div className="professional-said">
+          <Notice kind="wait" title={<Trans>We asked for more</Trans>}>
+            {application.moreAsked}
+          </Notice>
+        </div>
+      )}
+      {said && (
+        <div className="professional-said">
+          <Notice kind="bad">{said.error}</Notice>
+        </div>
+      )}
+      <div key={step}>{views[step]}</div>
+    </>
+  )
+}
+
+function answersOf(application: Application | null): ProfessionalAnswers {
+  if (!application) return {}
+  const { question01, question02, question03, question04, question05, question06, question07, question08 } = application
+  return { question01, question02, question03, question04, question05, question06, question07, question08 }
+}
+
+/** What is sent: questions that the path does not ask are left out. */
+function formOf(answers: ProfessionalAnswers, step: number) {
+  const {
+    question01 = 'No',
+    question02,
+    question03 = 'No',
+    question04 = 'No',
+    question05,
+    question06,
+    question07,
+    question08,
+  } = answers
+  const trades = question01 === 'Yes' && question02 ? { question02 } : {}
+  const work =
+    question04 === 'Yes'
+      ? {
+          question05: question05 ?? '',
+          question06: question06 ?? '',
+          question08: question08 ?? '',
+          ...(question07 ? { question07 } : {}),
+        }
+      : {}
+  return { question01, ...trades, question03, question04, ...work, step, subStep: 1 }
+}

@@ -1,0 +1,225 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { tradeCounts, yesNo } from '#rules/choices.ts'
+import { missingIn, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { Decision } from './decision.tsx'
+
+export interface QuestionProps {
+  answers: ProfessionalAnswers
+  onAnswers: (change: ProfessionalAnswers) => void
+  onNext: () => void
+  onBack: () => void
+  pending: boolean
+  /** What the server refused, by question. */
+  errors: Readonly<Record<string, string>>
+}
+
+/** One question a page, the test beside it. NEXT says what opens it. */
+function Question({
+  asked,
+  step,
+  title,
+  lead,
+  next,
+  opens,
+  children,
+}: {
+  asked: QuestionProps
+  step: number
+  title: ReactNode
+  lead?: ReactNode
+  next?: ReactNode
+  opens: ReactNode
+  children: ReactNode
+}) {
+  const open = missingIn(step, asked.answers).length === 0
+  return (
+    <div className="with-slip">
+      <div>
+        <StepHeader level={2} title={title}>
+          {lead}
+        </StepHeader>
+        <div className="stack-6">{children}</div>
+        <WizardFooter
+          onBack={asked.onBack}
+          onNext={asked.onNext}
+          next={next}
+          pending={asked.pending}
+          disabledReason={open ? undefined : opens}
+        />
+      </div>
+      <Decision answers={asked.answers} step={step} />
+    </div>
+  )
+}
+
+function YesOrNo({
+  label,
+  value,
+  error,
+  onValue,
+}: {
+  label: string
+  value: 'Yes' | 'No' | undefined
+  error?: string | undefined
+  onValue: (value: 'Yes' | 'No') => void
+}) {
+  const { t } = useLingui()
+  const words = { Yes: t`Yes`, No: t`No` }
+  return (
+    <div className="professional-yes-no">
+      <RadioTiles
+        label={label}
+        tiles={yesNo.map((choice) => ({ value: choice, label: words[choice] }))}
+        value={value}
+        error={error}
+        onValue={onValue}
+        across={2}
+      />
+    </div>
+  )
+}
+
+export function TradeSizeStep(asked: QuestionProps) {
+  const { t } = useLingui()
+  const { answers, onAnswers, errors } = asked
+  return (
+    <Question
+      asked={asked}
+      step={2}
+      title={<Trans>Have you made 10 significant trades per quarter, over the last four quarters?</Trans>}
+      lead={<Trans>On average, in CFDs, forex or similar products, with us or elsewhere. Statements prove it.</Trans>}
+      opens={
+        answers.question01 === 'Yes' ? (
+          <Trans>NEXT opens when the number of trades is chosen.</Trans>
+        ) : (
+          <Trans>NEXT opens when you have answered.</Trans>
+        )
+      }
+    >
+      <YesOrNo
+        label={t`10 significant trades per quarter`}
+        value={answers.question01}
+        error={errors['question01']}
+        onValue={(question01) => onAnswers({ question01 })}
+      />
+      {answers.question01 === 'Yes' && (
+        <div className="professional-further">
+          <RadioTiles
+            label={t`How many per quarter, on average?`}
+            tiles={tradeCounts.map((value) => ({ value, label: value.replace('-', '–') }))}
+            value={answers.question02}
+            error={errors['question02']}
+            onValue={(question02) => onAnswers({ question02 })}
+            across={2}
+          />
+        </div>
+      )}
+    </Question>
+  )
+}
+
+export function PortfolioStep(asked: QuestionProps) {
+  const { t } = useLingui()
+  const { answers, onAnswers, errors } = asked
+  return (
+    <Question
+      asked={asked}
+      step={3}
+      title={<Trans>Does your portfolio exceed EUR 500,000?</Trans>}
+      lead={<Trans>Cash and financial instruments together. Your home and other property do not count.</Trans>}
+      opens={<Trans>NEXT opens when you have answered.</Trans>}
+    >
+      <YesOrNo
+        label={t`Portfolio over EUR 500,000`}
+        value={answers.question03}
+        error={errors['question03']}
+        onValue={(question03) => onAnswers({ question03 })}
+      />
+    </Question>
+  )
+}
+
+export function ExperienceStep(asked: QuestionProps) {
+  const { t } = useLingui()
+  const { answers, onAnswers, errors } = asked
+  const tooShort = (text: string | undefined) =>
+    text !== undefined && text.trim().length === 1 ? t`Write at least 2 characters.` : undefined
+  return (
+    <Question
+      asked={asked}
+      step={4}
+      title={<Trans>Have you worked for at least one year in the financial sector, in a professional role?</Trans>}
+      lead={<Trans>The role must need knowledge of the trades or services that you want to use here.</Trans>}
+      next={answers.question04 === 'No' ? <Trans>SUBMIT</Trans> : undefined}
+      opens={
+        answers.question04 === 'Yes' ? (
+          <Trans>NEXT opens when employer and role are filled in.</Trans>
+        ) : (
+          <Trans>NEXT opens when you have answered.</Trans>
+        )
+      }
+    >
+      <YesOrNo
+        label={t`One year in a professional role`}
+        value={answers.question04}
+        error={errors['question04']}
+        onValue={(question04) => onAnswers({ question04 })}
+      />
+      {answers.question04 === 'Yes' && (
+        <div className="professional-further stack-6">
+          <TextField
+            label={t`Name of the employer`}
+            autoComplete="organization"
+            value={answers.question05 ?? ''}
+            error={errors['question05'] ?? tooShort(answers.question05)}
+            onChange={(event) => onAnswers({ question05: event.target.value })}
+            maxLength={200}
+          />
+          <TextField
+            label={t`Your role there`}
+            autoComplete="organization-title"
+            value={answers.question06 ?? ''}
+            error={errors['question06'] ?? tooShort(answers.question06)}
+            onChange={(event) => onAnswers({ question06: event.target.value })}
+            maxLength={200}
+          />
+        </div>
+      )}
+    </Question>
+  )
+}
+
+export function EmployerStep(asked: QuestionProps) {
+  const { t } = useLingui()
+  const { answers, onAnswers, errors } = asked
+  return (
+    <Question
+      asked={asked}
+      step={5}
+      title={<Trans>Is that employer regulated?</Trans>}
+      lead={<Trans>By a financial supervisor, such as the FCA or BaFin.</Trans>}
+      next={<Trans>SUBMIT</Trans>}
+      opens={<Trans>SUBMIT opens when both are answered.</Trans>}
+    >
+      <YesOrNo
+        label={t`The employer is regulated`}
+        value={answers.question07}
+        error={errors['question07']}
+        onValue={(question07) => onAnswers({ question07 })}
+      />
+      <TextArea
+        label={t`Your experience with CFDs and forex`}
+        hint={t`What you traded or advised on, for how long, in which size.`}
+        rows={6}
+        maxLength={4000}
+        value={answers.question08 ?? ''}
+        error={errors['question08']}
+        onChange={(event) => onAnswers({ question08: event.target.value })}
+      />
+    </Question>
+  )
+}

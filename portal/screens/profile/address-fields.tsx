@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { countyLengthMax } from '#rules/constants.ts'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { type FieldErrors, noErrors, type useFormValues } from '#ui/form-values.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { type Country, countryName } from '../../portal-settings.ts'
+
+export interface Address {
+  country: string
+  addressNo: string
+  address: string
+  city: string
+  postcode: string
+  county: string
+}
+
+/** A residential address. */
+export function AddressFields<Values extends Address>({
+  form,
+  countries,
+}: {
+  form: ReturnType<typeof useFormValues<Values>>
+  countries: readonly Country[]
+}) {
+  const { t } = useLingui()
+  return (
+    <>
+      <CountryBox
+        label={t`Country`}
+        countries={countries}
+        value={form.values.country}
+        error={form.errors['country']}
+        onValue={(country) => form.set({ country } as Partial<Values>)}
+      />
+      <TextField {...form.text('addressNo')} label={t`Street and house number`} autoComplete="address-line1" />
+      <TextField {...form.text('address')} label={t`Flat, building`} optional autoComplete="address-line2" />
+      <div className="columns-2 pair postcode-and-city">
+        <TextField {...form.text('postcode')} label={t`Postcode`} className="numbers" autoComplete="postal-code" />
+        <TextField {...form.text('city')} label={t`City`} autoComplete="address-level2" />
+      </div>
+      <TextField
+        {...form.text('county')}
+        label={t`County`}
+        optional={<Trans>optional, at most {countyLengthMax} characters</Trans>}
+        maxLength={countyLengthMax}
+        autoComplete="address-level1"
+      />
+    </>
+  )
+}
+
+interface CountryBoxProps {
+  label: string
+  hint?: string
+  countries: readonly Country[]
+  value: string
+  error?: string | undefined
+  onValue: (code: string) => void
+}
+
+/** A country, searched by typing. */
+export function CountryBox({ label, hint, countries, value, error, onValue }: CountryBoxProps) {
+  return (
+    <ComboBox
+      label={label}
+      hint={hint}
+      items={countries.map(({ code, name }) => ({ id: code, label: name }))}
+      value={value}
+      error={error}
+      onValue={onValue}
+      autoComplete="country-name"
+    />
+  )
+}
+
+/** Countries whose postcodes are digits alone, and how many. */
+const postcodeDigits: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, FR: 5, ES: 5, IT: 5, DK: 4, BE: 4 }
+
+/** What is wrong with a postcode, where its country's form is known. */
+export function usePostcodeCheck(countries: readonly Country[]): (country: string, postcode: string) => FieldErrors {
+  const { t } = useLingui()
+  return (country, postcode) => {
+    const digits = postcodeDigits[country]
+    const written = postcode.trim()
+    if (digits === undefined || written === '' || (/^\d+$/.test(written) && written.length === digits)) return noErrors
+    const name = countryName(countries, country)
+    return { postcode: t`A postcode in ${name} has ${digits} digits.` }
+  }
+}

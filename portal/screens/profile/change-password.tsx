@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { changePassword } from '#contract/passwords.ts'
+import { listSessions } from '#contract/security.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { refresh } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
+
+/** Keeps this session and ends the others. */
+export function ChangePassword() {
+  const [open, setOpen] = useState(false)
+  if (open) return <PasswordForm onClose={() => setOpen(false)} />
+  return (
+    <>
+      <p className="muted size-14">
+        <Trans>A new one ends every other session.</Trans>
+      </p>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Trans>Change password</Trans>
+      </Button>
+    </>
+  )
+}
+
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const shortest = usePortalSettings()?.limits.passwordMin ?? 6
+  const form = useFormValues({ currentPassword: '', password: '', confirm_password: '' })
+  const [pending, setPending] = useState(false)
+  const { currentPassword, password, confirm_password: again } = form.values
+  const wrong = (): Record<string, string> => {
+    if (currentPassword === '') return { currentPassword: t`Write your current password.` }
+    if (password === '') return { password: t`Write a new password.` }
+    if (password !== again) return { confirm_password: t`Passwords MUST match!` }
+    return [...password].length < shortest
+      ? { password: t`Password MUST contain at least ${shortest} characters!` }
+      : {}
+  }
+  const send = async () => {
+    if (form.sayErrors(wrong())) return
+    setPending(true)
+    try {
+      await call(changePassword, {
+        currentPassword: await sealedPassword(currentPassword),
+        password: await sealedPassword(password),
+      })
+      tell(t`Your password is changed. Other sessions are ended.`)
+      void refresh(queries, [listSessions])
+      onClose()
+    } catch (thrown) {
+      setPending(false)
+      form.sayErrors(
+        thrown instanceof Failure && Object.keys(thrown.errors).length > 0
+          ? thrown.errors
+          : { confirm_password: thrown instanceof Failure ? thrown.error : t`Something went wrong!` },
+      )
+    }
+  }
+  return (
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(() => void send())}>
+      <PasswordField
+        {...form.text('currentPassword')}
+        label={t`Current password`}
+        error={form.errors['currentPassword'] ?? form.errors['passwordincorrect']}
+        autoComplete="current-password"
+      />
+      <div>
+        <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
+        <PasswordStrength password={password} shortest={shortest} />
+      </div>
+      <PasswordField
+        {...form.text('confirm_password')}
+        label={t`Confirm password`}
+        error={form.errors['confirm_password'] ?? form.errors['server']}
+        autoComplete="new-password"
+      />
+      <div className="row">
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="primary" type="submit" pending={pending}>
+          <Trans>CHANGE PASSWORD</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  closingOrderTypes,
+  leverageAnswers,
+  reactionsToLoss,
+  requiredMargins,
+  tradingExperiences,
+} from '#rules/choices.ts'
+import type { useFormValues } from '#ui/form-values.ts'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { useChoiceOptions } from './choice-words.ts'
+import { tiles } from './income-fields.tsx'
+
+export interface Experience {
+  experience: string
+  requiredMargin: string
+  closingOrderType: string
+  leverage: string
+  reactionToLoss: string
+}
+
+/** Trading experience: five questions without right answers. */
+export function ExperienceFields<Values extends Experience>({
+  form,
+}: {
+  form: ReturnType<typeof useFormValues<Values>>
+}) {
+  const { t } = useLingui()
+  const options = useChoiceOptions()
+  return (
+    <>
+      <RadioTiles
+        {...tiles(form, 'experience')}
+        label={t`Have you traded CFDs or forex before?`}
+        tiles={options(tradingExperiences)}
+        across={2}
+      />
+      <RadioTiles
+        {...tiles(form, 'requiredMargin')}
+        label={t`Which share of a position would you put up as margin?`}
+        tiles={options(requiredMargins)}
+        across={3}
+      />
+      <RadioTiles
+        {...tiles(form, 'closingOrderType')}
+        label={t`Which way of closing a position do you use first?`}
+        tiles={options(closingOrderTypes)}
+        across={3}
+      />
+      <RadioTiles
+        {...tiles(form, 'leverage')}
+        label={t`Which leverage suits you?`}
+        hint={t`Option 1 is the most careful, Option 3 the boldest.`}
+        tiles={options(leverageAnswers)}
+        across={3}
+      />
+      <RadioTiles
+        {...tiles(form, 'reactionToLoss')}
+        label={t`How experienced are you in dealing with losses?`}
+        tiles={options(reactionsToLoss)}
+        across={3}
+      />
+    </>
+  )
+}

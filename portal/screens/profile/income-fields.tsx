@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro'
+import { annualSalaries, financialExperiences, fundSources, industries, positions, savings } from '#rules/choices.ts'
+import type { useFormValues } from '#ui/form-values.ts'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { Select } from '#ui/select.tsx'
+import { useChoiceOptions } from './choice-words.ts'
+
+type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
+
+export interface Employment {
+  industry: string
+  position: string
+  fundSource: string
+}
+
+/** Employment information; the form's other values do not matter here. */
+export function EmploymentFields<Values extends Employment>({ form }: { form: Form<Values> }) {
+  const { t } = useLingui()
+  const options = useChoiceOptions()
+  return (
+    <>
+      <Select
+        {...form.text('industry')}
+        label={t`Industry`}
+        options={options(industries)}
+        placeholder={t`Choose one`}
+        required
+      />
+      <RadioTiles {...tiles(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
+      <RadioTiles
+        {...tiles(form, 'fundSource')}
+        label={t`Where does the money come from that you will trade with?`}
+        tiles={options(fundSources)}
+        across={2}
+      />
+    </>
+  )
+}
+
+export interface Financial {
+  annualSalary: string
+  savings: string
+  experience: string
+}
+
+/** Financial information, in GBP. */
+export function FinancialFields<Values extends Financial>({ form }: { form: Form<Values> }) {
+  const { t } = useLingui()
+  const options = useChoiceOptions()
+  return (
+    <>
+      <Select
+        {...form.text('annualSalary')}
+        label={t`Annual salary in GBP`}
+        options={options(annualSalaries)}
+        placeholder={t`Choose one`}
+        required
+      />
+      <Select
+        {...form.text('savings')}
+        label={t`Savings in GBP`}
+        options={options(savings)}
+        placeholder={t`Choose one`}
+        required
+      />
+      <RadioTiles
+        {...tiles(form, 'experience')}
+        label={t`Experience with financial products`}
+        tiles={options(financialExperiences)}
+        across={2}
+      />
+    </>
+  )
+}
+
+/** A choice among words, whatever the exact list is: the server checks the word. */
+export function tiles<Values extends object>(form: Form<Values>, name: keyof Values & string) {
+  return {
+    name,
+    value: String(form.values[name] ?? ''),
+    error: form.errors[name],
+    onValue: (value: string) => form.set({ [name]: value } as Partial<Values>),
+  }
+}

@@ -1,0 +1,96 @@
+import { IconDownload } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { downloadMyData } from '#contract/profile.ts'
+import { setLanguage } from '#contract/users-session.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { chooseLanguage, type Language } from '#ui/language.ts'
+import { Notice } from '#ui/notice.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { saveFile } from '#ui/upload.ts'
+import type { ProfileData } from './profile.tsx'
+
+/** Where we write to, in which language, and everything that is kept, to take away. */
+export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
+  const { t, i18n } = useLingui()
+  const save = useVerb(setLanguage)
+  const change = (language: Language) => {
+    save.mutate({ language })
+    void chooseLanguage(language)
+  }
+  return (
+    <>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Notifications</Trans>
+        </h3>
+        <p className="muted size-14">
+          <Trans>
+            Every decision about your documents, accounts and money is written to {user.email} and stands under the
+            bell. These mails cannot be turned off; there are no others.
+          </Trans>
+        </p>
+      </section>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Language</Trans>
+        </h3>
+        <p className="muted size-14">
+          <Trans>Of this portal and of the mails that we send you.</Trans>
+        </p>
+        <div className="profile-edit">
+          <RadioTiles
+            label={t`Language`}
+            tiles={[
+              { value: 'en', label: 'English' },
+              { value: 'de', label: 'Deutsch' },
+            ]}
+            value={i18n.locale as Language}
+            onValue={change}
+            across={2}
+          />
+        </div>
+      </section>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Your data</Trans>
+        </h3>
+        <p className="muted size-14">
+          <Trans>Everything that we keep about you, with your documents, as a ZIP file.</Trans>
+        </p>
+        <Download />
+      </section>
+    </>
+  )
+}
+
+function Download() {
+  const { t } = useLingui()
+  const [pending, setPending] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const download = async () => {
+    setPending(true)
+    setSaid(null)
+    try {
+      await saveFile(downloadMyData.path, 'my-data.zip')
+    } catch (thrown) {
+      setSaid(thrown instanceof Failure ? thrown.error : t`Something went wrong!`)
+    }
+    setPending(false)
+  }
+  return (
+    <div className="stack">
+      {said && <Notice kind="bad">{said}</Notice>}
+      <Button
+        size="small"
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        pending={pending}
+        onClick={() => void download()}
+      >
+        <Trans>Download my data</Trans>
+      </Button>
+    </div>
+  )
+}

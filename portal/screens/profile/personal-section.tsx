@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { editUser, profile } from '#contract/profile.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { titles } from '#rules/choices.ts'
+import { birthYearsBack } from '#rules/constants.ts'
+import type { DecidedField } from '#rules/profile-changes.ts'
+import { DateFields } from '#ui/date-fields.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { useFirm } from '#ui/firm.ts'
+import { useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { PhoneField } from '#ui/phone-field.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { type Country, countryName } from '../../portal-settings.ts'
+import { AddressFields, CountryBox } from './address-fields.tsx'
+import { useChoiceOptions, useChoiceWord } from './choice-words.ts'
+import type { ProfileData } from './profile.tsx'
+import { EditSection, ReadSection } from './section.tsx'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+interface PersonalSectionProps {
+  data: ProfileData
+  countries: readonly Country[]
+}
+
+/** Name, birth date, contact and address. What identity was approved by waits for compliance when it changes. */
+export function PersonalSection({ data, countries }: PersonalSectionProps) {
+  const { t, i18n } = useLingui()
+  const [editing, setEditing] = useState(false)
+  const word = useChoiceWord()
+  const { user } = data
+  if (editing) return <PersonalForm data={data} countries={countries} onClose={() => setEditing(false)} />
+  const birth =
+    user.birthYear === null
+      ? '–'
+      : new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        }).format(new Date(`${user.birthYear}-${two(user.birthMonth ?? 1)}-${two(user.birthDay ?? 1)}T00:00:00Z`))
+  return (
+    <ReadSection
+      onEdit={() => setEditing(true)}
+      rows={[
+        { key: t`Name`, value: `${word(user.title)} ${user.name} ${user.surname}` },
+        { key: t`Email`, value: user.email },
+        { key: t`Date of birth`, value: birth },
+        { key: t`Mobile phone`, value: user.mobilePhone ?? '–' },
+        { key: t`Address`, value: <AddressLines user={user} countries={countries} /> },
+        { key: t`Nationality`, value: user.nationality ? countryName(countries, user.nationality) : '–' },
+      ]}
+    >
+      <Pending data={data} countries={countries} />
+    </ReadSection>
+  )
+}
+
+function AddressLines({ user, countries }: { user: ProfileData['user']; countries: readonly Country[] }) {
+  const lines = [
+    user.addressNo,
+    user.address,
+    `${user.postcode ?? ''} ${user.city ?? ''}`.trim(),
+    user.county,
+    countryName(countries, user.country),
+  ]
+  return (
+    <>
+      {lines.filter(Boolean).map((line) => (
+        <span key={line} className="address-line">
+          {line}
+          <br />
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Changes that compliance has not decided yet. */
+function Pending({ data, countries }: PersonalSectionProps) {
+  const names = useFieldNames()
+  if (data.pending.length === 0) return null
+  const shown = (field: DecidedField, to: string) =>
+    field === 'country' || field === 'nationality' ? countryName(countries, to) : to
+  return (
+    <Notice kind="wait" title={<Trans>Waiting for our check</Trans>}>
+      <ul>
+        {data.pending.map(({ field, to }) => (
+          <li key={field}>
+            {names[field]} → <b className="strong">{shown(field, to)}</b>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function useFieldNames(): Record<DecidedField, string> {
+  const { t } = useLingui()
+  return {
+    name: t`First name`,
+    surname: t`Surname`,
+    birthDate: t`Date of birth`,
+    nationality: t`Nationality`,
+    country: t`Country`,
+  }
+}
+
+function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { user } = data
+  const supportEmail = useFirm()?.supportEmail ?? ''
+  const options = useChoiceOptions()
+  const names = useFieldNames()
+  const form = useFormValues({
+    title: user.title,
+    name: user.name,
+    surname: user.surname,
+    birthDay: String(user.birthDay ?? ''),
+    birthMonth: String(user.birthMonth ?? ''),
+    birthYear: String(user.birthYear ?? ''),
+    mobilePhone: user.mobilePhone ?? '',
+    addressNo: user.addressNo ?? '',
+    address: user.address,
+    city: user.city ?? '',
+    postcode: user.postcode ?? '',
+    county: user.county,
+    country: user.country,
+    nationality: user.nationality ?? '',
+  })
+  const { values, errors } = form
+  const save = useVerb(editUser, {
+    refreshes: [profile, currentUser],
+    onDone: ({ pending }) => {
+      const waiting = new Intl.ListFormat(i18n.locale).format(pending.map((field) => names[field]))
+      tell(pending.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
+      onClose()
+    },
+    onFailure: form.refuse,
+  })
+  const send = () => {
+    if (!values.birthDay || !values.birthMonth || !values.birthYear)
+      return form.sayErrors({ birthDay: t`Please, set your birth date.` })
+    save.mutate({
+      ...values,
+      birthDay: Number(values.birthDay),
+      birthMonth: Number(values.birthMonth),
+      birthYear: Number(values.birthYear),
+    })
+  }
+  const thisYear = new Date().getFullYear()
+  return (
+    <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
+      <RadioTiles {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} />
+      <div className="columns-2">
+        <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
+        <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
+      </div>
+      <TextField
+        label={t`Email`}
+        hint={t`It is your login and cannot be changed here. Write to ${supportEmail} to change it.`}
+        value={user.email}
+        readOnly
+      />
+      <DateFields
+        label={t`Date of birth`}
+        kind="birth"
+        years={[thisYear, thisYear - birthYearsBack]}
+        value={{ day: values.birthDay, month: values.birthMonth, year: values.birthYear }}
+        error={errors['birthDay'] ?? errors['birthMonth'] ?? errors['birthYear']}
+        onValue={({ day, month, year }) => form.set({ birthDay: day, birthMonth: month, birthYear: year })}
+      />
+      <PhoneField
+        label={t`Mobile phone`}
+        countries={countries}
+        country={values.country}
+        value={values.mobilePhone}
+        error={errors['mobilePhone']}
+        onValue={(mobilePhone) => form.set({ mobilePhone })}
+      />
+      <AddressFields form={form} countries={countries} />
+      <CountryBox
+        label={t`Nationality`}
+        countries={countries}
+        value={values.nationality}
+        error={errors['nationality']}
+        onValue={(nationality) => form.set({ nationality })}
+      />
+    </EditSection>
+  )
+}

@@ -1,0 +1,244 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { profile } from '#contract/profile.ts'
+import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { refresh } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { type FieldErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+type Step =
+  | { name: 'closed' }
+  | { name: 'password' }
+  | { name: 'app'; secret: string; uri: string }
+  | { name: 'codes'; recoveryCodes: readonly string[] }
+  | { name: 'off' }
+
+/** Turned on by password, then app, then a code; off by password and code. */
+export function SecondFactor({ on }: { on: boolean }) {
+  const [step, setStep] = useState<Step>({ name: 'closed' })
+  const close = () => setStep({ name: 'closed' })
+  if (step.name === 'password')
+    return <StartForm onStarted={(started) => setStep({ name: 'app', ...started })} onClose={close} />
+  if (step.name === 'app')
+    return (
+      <ConfirmForm
+        secret={step.secret}
+        uri={step.uri}
+        onCodes={(recoveryCodes) => setStep({ name: 'codes', recoveryCodes })}
+        onClose={close}
+      />
+    )
+  if (step.name === 'codes') return <RecoveryCodes codes={step.recoveryCodes} onClose={close} />
+  if (step.name === 'off') return <DisableForm onClose={close} />
+  return (
+    <>
+      <p className="muted size-14">
+        {on ? (
+          <Trans>On. Logging in takes your password and a code of your app.</Trans>
+        ) : (
+          <Trans>Off. With it, logging in takes a code of an app on your phone beside the password.</Trans>
+        )}
+      </p>
+      {on ? (
+        <Button size="small" kind="danger" onClick={() => setStep({ name: 'off' })}>
+          <Trans>Turn off</Trans>
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => setStep({ name: 'password' })}>
+          <Trans>Turn on</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Sends a form's call and says under which field it was refused. */
+function useSending(sayErrors: (errors: FieldErrors) => boolean, fallback: string) {
+  const { t } = useLingui()
+  const [pending, setPending] = useState(false)
+  const send = async (work: () => Promise<void>) => {
+    setPending(true)
+    try {
+      await work()
+    } catch (thrown) {
+      setPending(false)
+      const errors = thrown instanceof Failure ? thrown.errors : {}
+      const { passwordincorrect, ...rest } = errors
+      const placed = passwordincorrect ? { ...rest, password: passwordincorrect } : rest
+      sayErrors(
+        placed['password'] || placed['code']
+          ? placed
+          : { [fallback]: thrown instanceof Failure ? thrown.error : t`Something went wrong!` },
+      )
+    }
+  }
+  return { pending, send }
+}
+
+function StartForm({
+  onStarted,
+  onClose,
+}: {
+  onStarted: (started: { secret: string; uri: string }) => void
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const form = useFormValues({ password: '' })
+  const { pending, send } = useSending(form.sayErrors, 'password')
+  return (
+    <form
+      ref={form.ref}
+      className="profile-edit stack"
+      noValidate
+      onSubmit={submitting(
+        () =>
+          void send(async () =>
+            onStarted(await call(startSecondFactor, { password: await sealedPassword(form.values.password) })),
+          ),
+      )}
+    >
+      <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
+      <div className="row">
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="primary" type="submit" pending={pending}>
+          <Trans>GO ON</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ConfirmForm({
+  secret,
+  uri,
+  onCodes,
+  onClose,
+}: {
+  secret: string
+  uri: string
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const form = useFormValues({ code: '' })
+  const { pending, send } = useSending(form.sayErrors, 'code')
+  const confirm = () =>
+    send(async () => {
+      const { recoveryCodes } = await call(confirmSecondFactor, { code: form.values.code.trim() })
+      onCodes(recoveryCodes)
+      void refresh(queries, [profile])
+    })
+  return (
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void confirm())}>
+      <div className="profile-qr">
+        <QrCode text={uri} label={t`Code for your authenticator app`} size={176} />
+        <div className="stack grow">
+          <p>
+            <Trans>Scan this with an authenticator app, then write the six digits that it shows.</Trans>
+          </p>
+          <p className="muted size-14">
+            <Trans>Without a camera, type this key into the app:</Trans>
+          </p>
+          <p className="row">
+            <span className="profile-secret">{groupedByFour(secret)}</span>
+            <CopyButton text={secret} name={t`Copy the key`} />
+          </p>
+          <TextField
+            {...form.text('code')}
+            label={t`Code`}
+            className="numbers"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+          />
+        </div>
+      </div>
+      <div className="row">
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="primary" type="submit" pending={pending}>
+          <Trans>TURN ON</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="stack">
+      <Notice kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
+        <Trans>
+          Keep these recovery codes where you find them without your phone. Each works once, and they are shown only
+          now.
+        </Trans>
+      </Notice>
+      <ul className="sheet recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row">
+        <CopyButton text={codes.join('\n')} name={t`Copy the codes`}>
+          <Trans>Copy the codes</Trans>
+        </CopyButton>
+        <Button kind="primary" onClick={onClose}>
+          <Trans>I have kept them</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function DisableForm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const form = useFormValues({ password: '', code: '' })
+  const { pending, send } = useSending(form.sayErrors, 'code')
+  const disable = () =>
+    send(async () => {
+      await call(disableSecondFactor, {
+        password: await sealedPassword(form.values.password),
+        code: form.values.code.trim(),
+      })
+      await refresh(queries, [profile])
+      tell(t`Two-factor authentication is off.`)
+      onClose()
+    })
+  return (
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(() => void disable())}>
+      <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
+      <TextField
+        {...form.text('code')}
+        label={t`Code or recovery code`}
+        className="numbers"
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
+      <div className="row">
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="danger" type="submit" pending={pending}>
+          <Trans>TURN OFF</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconPencil } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Failure } from '#ui/failure.ts'
+import { submitting } from '#ui/form-values.ts'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** What a section says, with the command that opens its form. */
+export function ReadSection({
+  rows,
+  onEdit,
+  children,
+}: {
+  rows: readonly (KeyValue | null)[]
+  onEdit: () => void
+  children?: ReactNode
+}) {
+  return (
+    <div className="stack">
+      {children}
+      <KeyValues rows={rows} />
+      <Button size="small" icon={<IconPencil className="small" aria-hidden="true" />} onClick={onEdit}>
+        <Trans>Edit</Trans>
+      </Button>
+    </div>
+  )
+}
+
+interface EditSectionProps {
+  formRef: RefObject<HTMLFormElement | null>
+  onSave: () => void
+  onCancel: () => void
+  pending: boolean
+  error: Error | null
+  children: ReactNode
+}
+
+/** Its form; takes the focus to its first field. */
+export function EditSection({ formRef, onSave, onCancel, pending, error, children }: EditSectionProps) {
+  const first = useRef<HTMLDivElement>(null)
+  useEffect(
+    () => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus({ preventScroll: true }),
+    [],
+  )
+  const unplaced =
+    error instanceof Failure
+      ? (error.errors['server'] ?? (Object.keys(error.errors).length === 0 ? error.error : undefined))
+      : undefined
+  return (
+    <form ref={formRef} className="profile-edit" noValidate onSubmit={submitting(onSave)}>
+      <div ref={first} className="stack-6">
+        {unplaced && <Notice kind="bad">{unplaced}</Notice>}
+        {children}
+        <div className="row">
+          <Button onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" pending={pending}>
+            <Trans>SAVE</Trans>
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

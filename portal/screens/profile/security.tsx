@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { endSession, listSessions } from '#contract/security.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Time } from '#ui/time.tsx'
+import { session } from '../../session.ts'
+import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+/** Password, second factor, open sessions. */
+export function Security({ secondFactor }: { secondFactor: boolean }) {
+  return (
+    <>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Password</Trans>
+        </h3>
+        <ChangePassword />
+      </section>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Two-factor authentication</Trans>
+        </h3>
+        <SecondFactor on={secondFactor} />
+      </section>
+      <section className="profile-block">
+        <h3 className="title-4">
+          <Trans>Where you are logged in</Trans>
+        </h3>
+        <Sessions />
+      </section>
+    </>
+  )
+}
+
+function Sessions() {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(listSessions, {})
+  const end = useVerb(endSession, { refreshes: [listSessions] })
+  const [endingId, setEndingId] = useState<string | null>(null)
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton width={320} height={24} />
+  const close = (row: (typeof data.sessions)[number]) => {
+    setEndingId(row.id)
+    end.mutate({ sessionId: row.id }, { onSuccess: () => row.current && session.end('logout') })
+  }
+  const endLabel = (device: string) => t`End the session on ${device}`
+  return (
+    <ul className="sessions">
+      {data.sessions.map((row) => (
+        <li key={row.id}>
+          <div className="grow">
+            <p>
+              <b className="strong">{deviceWords(row.device)}</b>{' '}
+              {row.current && (
+                <span className="tag">
+                  <Trans>this one</Trans>
+                </span>
+              )}
+            </p>
+            <p className="muted size-13">
+              <Trans>
+                {row.address} · last seen <Time at={row.lastSeenAt} /> · since <Time at={row.createdAt} />
+              </Trans>
+            </p>
+          </div>
+          <Button
+            size="small"
+            pending={end.isPending && endingId === row.id}
+            onClick={() => close(row)}
+            aria-label={endLabel(deviceWords(row.device))}
+          >
+            <Trans>End</Trans>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** "Chrome · Linux" of a user agent; one that names neither stands as it is. */
+function deviceWords(agent: string): string {
+  const named = (list: readonly (readonly [RegExp, string])[]) => list.find(([pattern]) => pattern.test(agent))?.[1]
+  return [named(browsers), named(systems)].filter(Boolean).join(' · ') || agent
+}

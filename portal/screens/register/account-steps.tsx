@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
+import { currencies } from '#rules/money.ts'
+import { useFormValues } from '#ui/form-values.ts'
+import { leverageText } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { tiles } from '../profile/income-fields.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+/** 4.1 */
+export function BaseCurrencyStep() {
+  const { t } = useLingui()
+  const { answersOf } = useRegistration()
+  const form = useFormValues({ baseCurrency: String(answersOf('4.1')['baseCurrency'] ?? '') })
+  const names = { EUR: t`Euro`, GBP: t`Pound sterling`, USD: t`US dollar` }
+  return (
+    <StepForm
+      title={<Trans>In which currency shall your account be held?</Trans>}
+      lead={
+        <Trans>
+          Deposits, profits and losses are booked in it. It cannot be changed later; you can open further accounts.
+        </Trans>
+      }
+      form={form}
+      answers={() => form.values}
+      why={<Trans>We open your first trading account with these answers as soon as you are approved.</Trans>}
+    >
+      <RadioTiles
+        {...tiles(form, 'baseCurrency')}
+        label={t`Base currency`}
+        tiles={currencies.map((value) => ({ value, label: value, note: names[value] }))}
+      />
+    </StepForm>
+  )
+}
+
+/** 4.2 */
+export function PlatformStep() {
+  const { t } = useLingui()
+  const { answersOf } = useRegistration()
+  const form = useFormValues({ platform: String(answersOf('4.2')['platform'] ?? '') })
+  const notes = {
+    MT4: t`MetaTrader 4: the classic, with the largest choice of trading robots.`,
+    MT5: t`MetaTrader 5: the newer one, with more order types and time frames.`,
+  }
+  return (
+    <StepForm
+      title={<Trans>Which platform do you want to trade on?</Trans>}
+      form={form}
+      answers={() => form.values}
+      why={<Trans>Accounts live on one platform. You can open one on the other at any time.</Trans>}
+    >
+      <RadioTiles
+        {...tiles(form, 'platform')}
+        label={t`Platform`}
+        tiles={platforms.map((value) => ({ value, label: value, note: notes[value] }))}
+      />
+    </StepForm>
+  )
+}
+
+/** 4.3: the leverage is that of retail clients. */
+export function AccountTypeStep() {
+  const { t } = useLingui()
+  const { answersOf } = useRegistration()
+  const form = useFormValues({ accType: String(answersOf('4.3')['accType'] ?? '') })
+  const notes = {
+    Standard: t`The cost is in the spread; no commission.`,
+    ECN: t`Raw spreads, and a commission on each trade.`,
+  }
+  return (
+    <StepForm
+      title={<Trans>Which type of account?</Trans>}
+      form={form}
+      answers={() => ({ ...form.values, leverage: retailLeverage })}
+      why={
+        <Trans>
+          Retail clients trade with a leverage of 1:30. Professional clients can ask for more after approval.
+        </Trans>
+      }
+    >
+      <RadioTiles
+        {...tiles(form, 'accType')}
+        label={t`Account type`}
+        tiles={accountTypes.map((value) => ({ value, label: value, note: notes[value] }))}
+      />
+      <KeyValues rows={[{ key: t`Leverage`, value: leverageText(retailLeverage) }]} />
+    </StepForm>
+  )
+}

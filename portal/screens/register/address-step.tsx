@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { useFormValues } from '#ui/form-values.ts'
+import { AddressFields, usePostcodeCheck } from '../profile/address-fields.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+/** 2.3 */
+export function AddressStep() {
+  const { answersOf, countries } = useRegistration()
+  const before = answersOf('2.3')
+  const checkPostcode = usePostcodeCheck(countries)
+  const form = useFormValues({
+    country: String(before['country'] ?? answersOf('1.1')['country'] ?? ''),
+    addressNo: String(before['addressNo'] ?? ''),
+    address: String(before['address'] ?? ''),
+    city: String(before['city'] ?? ''),
+    postcode: String(before['postcode'] ?? ''),
+    county: String(before['county'] ?? ''),
+  })
+  return (
+    <StepForm
+      title={<Trans>Where do you live?</Trans>}
+      lead={
+        <Trans>Your home, not a company or a PO box. It must match the proof of address that you upload later.</Trans>
+      }
+      form={form}
+      check={() => checkPostcode(form.values.country, form.values.postcode)}
+      answers={() => form.values}
+      why={
+        <Trans>
+          The law asks every broker to know who its clients are and where they live. Your address decides which rules
+          protect you.
+        </Trans>
+      }
+    >
+      <AddressFields form={form} countries={countries} />
+    </StepForm>
+  )
+}

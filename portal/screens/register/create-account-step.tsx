@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { titles } from '#rules/choices.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { CountryBox } from '../profile/address-fields.tsx'
+import { useChoiceOptions } from '../profile/choice-words.ts'
+import { tiles } from '../profile/income-fields.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+const LegalDialog = lazy(() => import('../../layout/legal-dialog.tsx'))
+
+/** 1.1: the country first, since an unavailable one is told before anything else is typed. */
+export function CreateAccountStep() {
+  const { t } = useLingui()
+  const { answersOf, countries, settings } = useRegistration()
+  const before = answersOf('1.1')
+  const options = useChoiceOptions()
+  const form = useFormValues({
+    country: String(before['country'] ?? ''),
+    title: String(before['title'] ?? ''),
+    name: String(before['name'] ?? ''),
+    surname: String(before['surname'] ?? ''),
+    email: String(before['email'] ?? ''),
+    password: '',
+    acceptTerms: before['acceptTerms'] === true,
+    acceptPrivacy: before['acceptPrivacy'] === true,
+  })
+  const { values } = form
+  const country = countries.find(({ code }) => code === values.country)
+  const unavailable = country !== undefined && (!country.available || country.accepts.length === 0)
+  const shortest = settings.limits.passwordMin
+  const answers = async () => ({
+    ...values,
+    // An empty one stays empty, so that the server says that it is missing.
+    password: values.password && (await sealedPassword(values.password)),
+    termsVersion: settings.legalTexts.terms?.version ?? 1,
+    privacyVersion: settings.legalTexts.privacy?.version ?? 1,
+  })
+  return (
+    <StepForm
+      title={<Trans>Create your account</Trans>}
+      lead={<Trans>It takes about ten minutes. Have your passport or identity card at hand for the end.</Trans>}
+      form={form}
+      answers={answers}
+      kept={(given) => Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'password'))}
+      disabledReason={unavailable ? t`Choose a country that we serve to go on.` : undefined}
+      why={
+        <Trans>
+          Your country decides which rules protect you, and whether we may serve you at all. The name has to be the one
+          on your documents.
+        </Trans>
+      }
+    >
+      <CountryBox
+        label={t`Country of residence`}
+        countries={countries}
+        value={values.country}
+        error={form.errors['country']}
+        onValue={(code) => form.set({ country: code })}
+      />
+      {unavailable ? (
+        <Notice kind="wait" title={<Trans>We cannot open an account for you</Trans>}>
+          <Trans>We are sorry: we cannot offer our services to people who live in {country.name}.</Trans>
+        </Notice>
+      ) : (
+        <>
+          <RadioTiles {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} />
+          <div className="columns-2">
+            <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
+            <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
+          </div>
+          <TextField
+            {...form.text('email')}
+            label={t`Email`}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <div>
+            <PasswordField
+              {...form.text('password')}
+              label={t`Password`}
+              hint={t`At least ${shortest} characters. A few words in a row are easy to keep and hard to guess.`}
+              autoComplete="new-password"
+            />
+            <PasswordStrength password={values.password} shortest={shortest} />
+          </div>
+          <Consents values={values} errors={form.errors} onTick={(name, ticked) => form.set({ [name]: ticked })} />
+        </>
+      )}
+    </StepForm>
+  )
+}
+
+type ConsentName = 'acceptTerms' | 'acceptPrivacy'
+
+interface ConsentsProps {
+  values: Readonly<Record<ConsentName, boolean>>
+  errors: Readonly<Record<string, string>>
+  onTick: (name: ConsentName, ticked: boolean) => void
+}
+
+/** Terms and privacy: each can be read before it is ticked. */
+function Consents({ values, errors, onTick }: ConsentsProps) {
+  const { settings } = useRegistration()
+  const [shown, setShown] = useState<'terms' | 'privacy' | null>(null)
+  const text = shown && settings.legalTexts[shown]
+  const read = (key: 'terms' | 'privacy') => (
+    <button type="button" className="text-button" onClick={() => setShown(key)}>
+      {settings.legalTexts[key]?.title}
+    </button>
+  )
+  return (
+    <div className="stack">
+      <Checkbox
+        checked={values.acceptTerms}
+        error={errors['acceptTerms']}
+        onChange={(event) => onTick('acceptTerms', event.target.checked)}
+      >
+        <Trans>I have read and accept the {read('terms')}.</Trans>
+      </Checkbox>
+      <Checkbox
+        checked={values.acceptPrivacy}
+        error={errors['acceptPrivacy']}
+        onChange={(event) => onTick('acceptPrivacy', event.target.checked)}
+      >
+        <Trans>I have read the {read('privacy')}.</Trans>
+      </Checkbox>
+      {text && (
+        <Suspense fallback={null}>
+          <LegalDialog text={text} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { acceptingSteps } from '#rules/registration.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { noErrors, useFormValues } from '#ui/form-values.ts'
+import { Paragraphs } from '../../layout/legal-dialog.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+/** 5.1 to 5.3: the full text, its version, the tick under its end. */
+export function LegalStep() {
+  const { t } = useLingui()
+  const { step, settings, answersOf } = useRegistration()
+  const key = acceptingSteps[step as keyof typeof acceptingSteps]
+  const text = settings.legalTexts[key]
+  const before = answersOf(step)
+  const form = useFormValues({ accepted: before['accepted'] === true && before['version'] === text?.version })
+  return (
+    <StepForm
+      title={text?.title ?? ''}
+      lead={<Trans>Version {text?.version ?? 1}. Read it to the end, then tick that you accept it.</Trans>}
+      form={form}
+      check={() => (form.values.accepted ? noErrors : { accepted: t`Tick this to go on.` })}
+      answers={() => ({ accepted: form.values.accepted, version: text?.version ?? 1 })}
+      next={step === '5.3' ? <Trans>COMPLETE REGISTRATION</Trans> : undefined}
+      why={
+        <Trans>
+          You should know what can happen before you bring money. We record which version you accepted, and when.
+        </Trans>
+      }
+      whoSees={<Trans>You, and the staff who look after you.</Trans>}
+    >
+      <div className="sheet legal-text" tabIndex={0} role="region" aria-label={text?.title}>
+        <Paragraphs text={text?.text ?? ''} />
+      </div>
+      <Checkbox
+        look="tile"
+        checked={form.values.accepted}
+        error={form.errors['accepted']}
+        onChange={(event) => form.set({ accepted: event.target.checked })}
+      >
+        <Trans>I have read and accept this text.</Trans>
+      </Checkbox>
+    </StepForm>
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { birthYearsBack } from '#rules/constants.ts'
+import { DateFields } from '#ui/date-fields.tsx'
+import { noErrors, useFormValues } from '#ui/form-values.ts'
+import { PhoneField } from '#ui/phone-field.tsx'
+import { CountryBox } from '../profile/address-fields.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+/** 2.1 */
+export function ContactStep() {
+  const { t } = useLingui()
+  const { answersOf, countries } = useRegistration()
+  const form = useFormValues({ mobilePhone: String(answersOf('2.1')['mobilePhone'] ?? '') })
+  return (
+    <StepForm
+      title={<Trans>How do we reach you?</Trans>}
+      lead={<Trans>Your mobile number. We call only when something about your account cannot wait.</Trans>}
+      form={form}
+      answers={() => form.values}
+      why={<Trans>When a payment looks unusual we ask you before it leaves, and a call is quicker than a mail.</Trans>}
+    >
+      <PhoneField
+        label={t`Mobile phone`}
+        countries={countries}
+        country={String(answersOf('1.1')['country'] ?? '')}
+        value={form.values.mobilePhone}
+        error={form.errors['mobilePhone']}
+        onValue={(mobilePhone) => form.set({ mobilePhone })}
+        name="mobilePhone"
+      />
+    </StepForm>
+  )
+}
+
+/** 2.2 */
+export function BirthDateStep() {
+  const { t } = useLingui()
+  const { answersOf } = useRegistration()
+  const before = answersOf('2.2')
+  const form = useFormValues({
+    birthDay: String(before['birthDay'] ?? ''),
+    birthMonth: String(before['birthMonth'] ?? ''),
+    birthYear: String(before['birthYear'] ?? ''),
+  })
+  const { birthDay, birthMonth, birthYear } = form.values
+  const thisYear = new Date().getFullYear()
+  return (
+    <StepForm
+      title={<Trans>When were you born?</Trans>}
+      lead={<Trans>You must be 18 or older to trade.</Trans>}
+      form={form}
+      check={() => (birthDay && birthMonth && birthYear ? noErrors : { birthDay: t`Please, set your birth date.` })}
+      answers={() => ({ birthDay: Number(birthDay), birthMonth: Number(birthMonth), birthYear: Number(birthYear) })}
+      why={<Trans>The law lets only adults trade, and the date has to be the one on your documents.</Trans>}
+    >
+      <DateFields
+        label={t`Date of birth`}
+        kind="birth"
+        years={[thisYear, thisYear - birthYearsBack]}
+        value={{ day: birthDay, month: birthMonth, year: birthYear }}
+        error={form.errors['birthDay'] ?? form.errors['birthMonth'] ?? form.errors['birthYear']}
+        onValue={({ day, month, year }) => form.set({ birthDay: day, birthMonth: month, birthYear: year })}
+      />
+    </StepForm>
+  )
+}
+
+/** 2.4 */
+export function NationalityStep() {
+  const { t } = useLingui()
+  const { answersOf, countries } = useRegistration()
+  const form = useFormValues({ nationality: String(answersOf('2.4')['nationality'] ?? '') })
+  return (
+    <StepForm
+      title={<Trans>What is your nationality?</Trans>}
+      lead={<Trans>With several, take that of the document you will upload.</Trans>}
+      form={form}
+      answers={() => form.values}
+      why={
+        <Trans>The law asks every broker to know it. It decides nothing about whether you may open an account.</Trans>
+      }
+    >
+      <CountryBox
+        label={t`Nationality`}
+        countries={countries}
+        value={form.values.nationality}
+        error={form.errors['nationality']}
+        onValue={(nationality) => form.set({ nationality })}
+      />
+    </StepForm>
+  )
+}

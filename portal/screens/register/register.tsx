@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import { WizardRail } from '#ui/wizard.tsx'
+import { leave } from '../../layout/header.tsx'
+import { useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { useClient } from '../../session.ts'
+import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
+import { AddressStep } from './address-step.tsx'
+import { BirthDateStep, ContactStep, NationalityStep } from './person-steps.tsx'
+import { CreateAccountStep } from './create-account-step.tsx'
+import { EmploymentStep, ExperienceStep, FinancialStep } from './background-steps.tsx'
+import { LegalStep } from './legal-step.tsx'
+import './register.css'
+import { RegistrationContext, type Standing, useStanding } from './registration-state.ts'
+import { SecurityQuestionStep } from './security-question-step.tsx'
+import { useStepNames } from './step-names.ts'
+import { VerifyEmailStep } from './verify-email-step.tsx'
+
+const views: Record<RegistrationStep, ComponentType> = {
+  '1.1': CreateAccountStep,
+  '1.2': SecurityQuestionStep,
+  '1.3': VerifyEmailStep,
+  '2.1': ContactStep,
+  '2.2': BirthDateStep,
+  '2.3': AddressStep,
+  '2.4': NationalityStep,
+  '2.5': EmploymentStep,
+  '2.6': FinancialStep,
+  '3.1': ExperienceStep,
+  '4.1': BaseCurrencyStep,
+  '4.2': PlatformStep,
+  '4.3': AccountTypeStep,
+  '5.1': LegalStep,
+  '5.2': LegalStep,
+  '5.3': LegalStep,
+}
+
+/** Five steps of sixteen substeps, gone on with where they stopped, on any device. */
+export default function Register() {
+  const { t } = useLingui()
+  const client = useClient()
+  const settings = usePortalSettings()
+  const countries = useCountries()
+  const { asked, standing, due, step, goTo, saved } = useStanding(client)
+  useWindowTitle(t`Open an account`)
+  const View = views[step]
+  const waiting = !settings || !countries || (client !== null && !standing)
+  return (
+    <div className="registration">
+      <RegistrationHeader standing={standing} signedIn={client !== null} />
+      <Rail step={step} due={due} />
+      <main className="registration-main" id="content">
+        {asked.error && !standing ? (
+          <ErrorPanel failure={asked.error} onRetry={() => void asked.refetch()} />
+        ) : waiting ? (
+          <p className="row muted" role="status">
+            <ProgressMark />
+            <Trans>Your registration is being opened.</Trans>
+          </p>
+        ) : (
+          <RegistrationContext
+            value={{
+              step,
+              settings,
+              countries,
+              standing,
+              answersOf: (name) => standing?.answers[name] ?? {},
+              saved,
+              goTo,
+            }}
+          >
+            <View key={step} />
+          </RegistrationContext>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function RegistrationHeader({ standing, signedIn }: { standing: Standing | null; signedIn: boolean }) {
+  return (
+    <header className="registration-header">
+      <BrandMark />
+      <span className="grow" />
+      {signedIn ? (
+        <>
+          <span className="size-13 muted registration-saved">
+            {standing?.emailConfirmed ? (
+              <Trans>What you answered is saved. You can go on later, on any device.</Trans>
+            ) : (
+              <Trans>The link in our mail brings you back here.</Trans>
+            )}
+          </span>
+          <Button kind="quiet" size="small" onClick={leave}>
+            <Trans>Save and leave</Trans>
+          </Button>
+        </>
+      ) : (
+        <span className="size-14 muted">
+          <Trans>
+            Already a client? <Link href={portalPaths.login}>Log in</Link>
+          </Trans>
+        </span>
+      )}
+    </header>
+  )
+}
+
+function Rail({ step, due }: { step: RegistrationStep; due: RegistrationStep }) {
+  const { t } = useLingui()
+  const names = useStepNames()
+  const at = registrationSteps.indexOf(step)
+  const dueAt = registrationSteps.indexOf(due)
+  const stateOf = (name: RegistrationStep) => {
+    const place = registrationSteps.indexOf(name)
+    if (place === at) return 'current' as const
+    return place < dueAt ? ('done' as const) : ('ahead' as const)
+  }
+  const steps = names.steps.map((title, index) => {
+    const own = registrationSteps.filter((name) => Number(name[0]) === index + 1)
+    const states = own.map(stateOf)
+    const state = states.includes('current')
+      ? ('current' as const)
+      : states.every((one) => one === 'done')
+        ? ('done' as const)
+        : ('ahead' as const)
+    return { title, state, parts: own.map((name) => ({ title: names.partTitle(name), state: stateOf(name) })) }
+  })
+  return (
+    <div className="registration-rail">
+      <WizardRail label={t`Steps of the registration`} steps={steps} />
+    </div>
+  )
+}

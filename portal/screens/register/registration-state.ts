@@ -1,0 +1,119 @@
+/** Where a registration stands: the server's word, and what this browser remembers beside it. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { checkUserRegister } from '#contract/registration.ts'
+import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { type Country, type PortalSettings } from '../../portal-settings.ts'
+import { type Client, progressKeys, session } from '../../session.ts'
+
+export type Standing = AnswerOf<typeof checkUserRegister>['data']
+export type Answers = Readonly<Record<string, string | number | boolean>>
+
+/** What every step is handed. */
+export interface RegistrationPlace {
+  step: RegistrationStep
+  settings: PortalSettings
+  countries: readonly Country[]
+  /** Null before 1.1 is saved. */
+  standing: Standing | null
+  answersOf: (step: RegistrationStep) => Answers
+  /** After a step is saved: `data` is what the server answered. */
+  saved: (
+    data: {
+      step?: number | undefined
+      subStep?: number | undefined
+      completed?: boolean | undefined
+      token?: string | undefined
+    },
+    answers: Answers,
+  ) => void
+  goTo: (step: RegistrationStep) => void
+}
+
+export const RegistrationContext = createContext<RegistrationPlace | null>(null)
+
+export function useRegistration(): RegistrationPlace {
+  const place = useContext(RegistrationContext)
+  if (!place) throw new Error('a step stands inside the registration')
+  return place
+}
+
+/** While the mail is awaited, the confirmation may happen elsewhere (product-decisions section 11). */
+const confirmationPollMs = 4_000
+
+/** The standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */
+export function useStanding(client: Client | null) {
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<RegistrationStep | null>(rememberedStep)
+  const known = queries.getQueryData<AnswerOf<typeof checkUserRegister>>(standingKey)?.data ?? null
+  const awaiting = known !== null && !known.emailConfirmed && dueOf(known) === '1.3'
+  const asked = useEndpoint(
+    checkUserRegister,
+    {},
+    { enabled: client !== null, ...(awaiting ? { pollMs: confirmationPollMs } : {}) },
+  )
+  const standing = client === null ? null : (asked.data?.data ?? null)
+  const token = standing?.token
+  useEffect(() => {
+    if (token) session.keep(token)
+  }, [token])
+  const due: RegistrationStep = standing ? dueOf(standing) : '1.1'
+  const step = shown !== null && mayShow(shown, due, standing) ? shown : due
+  const goTo = (next: RegistrationStep) => {
+    localStorage.setItem(progressKeys.registration, next)
+    setShown(next)
+    scrollTo(0, 0)
+  }
+  const saved: RegistrationPlace['saved'] = (data, answers) => {
+    if (data.token) session.keep(data.token)
+    if (data.completed) {
+      localStorage.removeItem(progressKeys.registration)
+      return
+    }
+    keepStanding(queries, step, data, answers)
+    goTo(nextStep(step) ?? step)
+  }
+  return { asked, standing, due, step, goTo, saved }
+}
+
+const standingKey = [checkUserRegister.name, {}] as const
+
+function dueOf(standing: Standing): RegistrationStep {
+  return stepOf(standing) ?? '1.1'
+}
+
+function rememberedStep(): RegistrationStep | null {
+  const stored = localStorage.getItem(progressKeys.registration)
+  return registrationSteps.find((step) => step === stored) ?? null
+}
+
+/** Nothing after what is due; what came before the confirmed address is changed in the profile. */
+function mayShow(step: RegistrationStep, due: RegistrationStep, standing: Standing | null): boolean {
+  if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
+  return !(standing?.emailConfirmed && (step === '1.1' || step === '1.2'))
+}
+
+/** Writes a saved step into the standing, so that the next step needs no further question. */
+function keepStanding(
+  queries: QueryClient,
+  step: RegistrationStep,
+  data: { step?: number | undefined; subStep?: number | undefined },
+  answers: Answers,
+): void {
+  const after = markOf(nextStep(step) ?? step)
+  queries.setQueryData<AnswerOf<typeof checkUserRegister>>(standingKey, (before) => ({
+    data: {
+      email: String(answers['email'] ?? before?.data.email ?? ''),
+      emailConfirmed: before?.data.emailConfirmed ?? false,
+      completed: false,
+      resendInSeconds: before?.data.resendInSeconds ?? 0,
+      step: data.step ?? after.step,
+      subStep: data.subStep ?? after.subStep,
+      answers: { ...before?.data.answers, [step]: { ...answers } },
+    },
+  }))
+  // 1.2 sends the mail: its countdown is the server's to tell.
+  if (step === '1.2') void queries.invalidateQueries({ queryKey: standingKey })
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useFormValues } from '#ui/form-values.ts'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm } from './step-form.tsx'
+
+/** 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail. */
+export function SecurityQuestionStep() {
+  const { t } = useLingui()
+  const { answersOf, settings } = useRegistration()
+  const form = useFormValues({
+    securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
+    securityAnswer: '',
+  })
+  return (
+    <StepForm
+      title={<Trans>Which question shall we ask you?</Trans>}
+      lead={
+        <Trans>
+          When you call us, your answer shows that it is you. It never opens your account and never replaces your
+          password.
+        </Trans>
+      }
+      form={form}
+      answers={() => form.values}
+      kept={({ securityQuestion = '' }) => ({ securityQuestion })}
+      why={
+        <Trans>
+          On the telephone we cannot see who is calling. The answer is stored so that nobody can read it, we can only
+          check a spoken one.
+        </Trans>
+      }
+      whoSees={<Trans>Nobody. Staff who take calls see whether an answer is right.</Trans>}
+    >
+      <Select
+        {...form.text('securityQuestion')}
+        label={t`Security question`}
+        options={settings.securityQuestions.map(({ id, text }) => ({ value: id, label: text }))}
+        placeholder={t`Choose one`}
+        required
+      />
+      <TextField {...form.text('securityAnswer')} label={t`Your answer`} autoComplete="off" maxLength={200} />
+    </StepForm>
+  )
+}

@@ -1,0 +1,116 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { registerWeb } from '#contract/registration.ts'
+import { markOf, registrationSteps } from '#rules/registration.ts'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { type Answers, useRegistration } from './registration-state.ts'
+import { useStepNames } from './step-names.ts'
+
+interface StepFormProps<Values extends object> {
+  /** The question. */
+  title: ReactNode
+  lead?: ReactNode
+  form: ReturnType<typeof useFormValues<Values>>
+  /** What is wrong before the server is asked. */
+  check?: () => FieldErrors
+  /** What is sent beside the marker; encrypts a password. */
+  answers: () => Answers | Promise<Answers>
+  /** What is kept of it in this browser: without secrets. */
+  kept?: (answers: Answers) => Answers
+  next?: ReactNode
+  disabledReason?: ReactNode
+  /** Asked for under the fields at the side of wide windows. */
+  why: ReactNode
+  whoSees?: ReactNode
+  children: ReactNode
+}
+
+/** One substep: its question, its fields, BACK and NEXT, and why we ask. */
+export function StepForm<Values extends object>({
+  title,
+  lead,
+  form,
+  check,
+  answers,
+  kept,
+  next,
+  disabledReason,
+  why,
+  whoSees,
+  children,
+}: StepFormProps<Values>) {
+  const { t } = useLingui()
+  const { step, saved, goTo, standing } = useRegistration()
+  const names = useStepNames()
+  const [pending, setPending] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const before = registrationSteps[registrationSteps.indexOf(step) - 1]
+  const closed = before === undefined || (standing?.emailConfirmed && (before === '1.1' || before === '1.2'))
+  const send = async () => {
+    setSaid(null)
+    if (form.sayErrors(check?.() ?? noErrors)) return
+    setPending(true)
+    try {
+      const given = await answers()
+      const answer = await call(registerWeb, { ...markOf(step), ...given })
+      setPending(false)
+      saved(answer.data, kept ? kept(given) : given)
+    } catch (thrown) {
+      setPending(false)
+      refuse(thrown)
+    }
+  }
+  const refuse = (thrown: unknown) => {
+    const named = thrown instanceof Failure ? Object.keys(thrown.errors).filter((name) => name in form.values) : []
+    if (named.length > 0) return form.refuse(thrown)
+    setSaid(thrown instanceof Failure ? (Object.values(thrown.errors)[0] ?? thrown.error) : t`Something went wrong!`)
+  }
+  const part = names.partOf(step)
+  return (
+    <>
+      <form ref={form.ref} className="registration-form" noValidate onSubmit={submitting(() => void send())}>
+        <StepHeader
+          section={
+            <Trans>
+              {names.stepTitle(step)} · part {part.number} of {part.of}
+            </Trans>
+          }
+          title={title}
+        >
+          {lead}
+        </StepHeader>
+        {said && <Notice kind="bad">{said}</Notice>}
+        <div className="stack-6">{children}</div>
+        <WizardFooter
+          onBack={closed ? undefined : () => goTo(before)}
+          pending={pending}
+          next={next}
+          disabledReason={disabledReason}
+        />
+      </form>
+      <WhyWeAsk why={why} whoSees={whoSees} />
+    </>
+  )
+}
+
+/** At the right from 1280 px on; below it unfolds under the form's end. */
+export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode }) {
+  return (
+    <aside className="registration-why">
+      <h2 className="title-4 row">
+        <IconInfoCircle className="small" aria-hidden="true" />
+        <Trans>Why we ask</Trans>
+      </h2>
+      <p>{why}</p>
+      <h2 className="title-4">
+        <Trans>Who sees it</Trans>
+      </h2>
+      <p>{whoSees ?? <Trans>Only the staff who check new clients.</Trans>}</p>
+    </aside>
+  )
+}

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { changeRegistrationEmail, checkUserRegister, resendConfirmation } from '#contract/registration.ts'
+import { Button } from '#ui/button.tsx'
+import { refresh, useVerb } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+import { useRegistration } from './registration-state.ts'
+import { StepForm, WhyWeAsk } from './step-form.tsx'
+import { useStepNames } from './step-names.ts'
+
+/** 1.3: waiting for the link of the mail, and again with a tick after it. */
+export function VerifyEmailStep() {
+  const { standing } = useRegistration()
+  return standing?.emailConfirmed ? <Confirmed email={standing.email} /> : <Waiting />
+}
+
+function Confirmed({ email }: { email: string }) {
+  const form = useFormValues({})
+  return (
+    <StepForm
+      title={<Trans>Your e-mail address is confirmed</Trans>}
+      form={form}
+      answers={() => ({})}
+      why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
+      whoSees={<Trans>Staff, and you.</Trans>}
+    >
+      <Notice kind="ok" title={email}>
+        <Trans>
+          From now on you can go on with the registration on any device: log in with this address and your password.
+        </Trans>
+      </Notice>
+    </StepForm>
+  )
+}
+
+function Waiting() {
+  const { step, standing } = useRegistration()
+  const names = useStepNames()
+  const part = names.partOf(step)
+  const email = standing?.email ?? ''
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <div className="registration-form">
+        <StepHeader
+          section={
+            <Trans>
+              {names.stepTitle(step)} · part {part.number} of {part.of}
+            </Trans>
+          }
+          title={<Trans>Look into your mailbox</Trans>}
+        >
+          <Trans>We have sent a link to this address. Open it on any device; this page goes on by itself.</Trans>
+        </StepHeader>
+        <div className="sheet padded stack">
+          <p className="registration-mail">{email}</p>
+          <p className="row muted size-14" role="status">
+            <ProgressMark />
+            <Trans>Waiting for the confirmation</Trans>
+          </p>
+          <Resend key={email} seconds={standing?.resendInSeconds ?? 0} />
+        </div>
+        <div className="stack-6">
+          {changing ? (
+            <ChangeAddress email={email} onDone={() => setChanging(false)} />
+          ) : (
+            <p className="size-14 muted registration-change">
+              <Trans>
+                Not your address, or a slip of the pen?{' '}
+                <button type="button" className="text-button" onClick={() => setChanging(true)}>
+                  Change address
+                </button>
+              </Trans>
+            </p>
+          )}
+        </div>
+      </div>
+      <WhyWeAsk
+        why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
+        whoSees={<Trans>Staff, and you.</Trans>}
+      />
+    </>
+  )
+}
+
+/** Asks for the mail again; the wait between two mails counts down. */
+function Resend({ seconds }: { seconds: number }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const left = useCountdown(seconds)
+  // How long the next wait is stands in the registration's standing.
+  const resend = useVerb(resendConfirmation, {
+    refreshes: [checkUserRegister],
+    onFailure: () => void refresh(queries, [checkUserRegister]),
+  })
+  const said = resend.error instanceof Failure && left === 0 ? resend.error.error : null
+  return (
+    <div className="stack-2">
+      <Button
+        size="small"
+        pending={resend.isPending}
+        onClick={() => resend.mutate({})}
+        disabledReason={
+          left > 0 ? (
+            <Plural
+              value={left}
+              one="You can ask for another mail in # second."
+              other="You can ask for another mail in # seconds."
+            />
+          ) : undefined
+        }
+      >
+        <Trans>Send the mail again</Trans>
+      </Button>
+      {resend.isSuccess && (
+        <p className="size-14 tone-ok" role="status">
+          <Trans>Sent. The earlier link no longer works.</Trans>
+        </p>
+      )}
+      {said && <Notice kind="bad">{said}</Notice>}
+      <p className="size-13 muted">{t`Nothing there? Look into the folder for unwanted mail.`}</p>
+    </div>
+  )
+}
+
+function ChangeAddress({ email, onDone }: { email: string; onDone: () => void }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const form = useFormValues({ email })
+  const change = useVerb(changeRegistrationEmail, {
+    refreshes: [checkUserRegister],
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: [checkUserRegister.name] }).then(onDone)
+    },
+    onFailure: (failure) => (failure.errors['email'] ? form.refuse(failure) : form.sayErrors({ email: failure.error })),
+  })
+  return (
+    <form
+      ref={form.ref}
+      className="stack registration-change"
+      noValidate
+      onSubmit={submitting(() => change.mutate({ email: form.values.email.trim() }))}
+    >
+      <TextField
+        {...form.text('email')}
+        label={t`New address`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <div className="row">
+        <Button onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="primary" type="submit" pending={change.isPending}>
+          <Trans>Send the link there</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Whole seconds down to 0; begins anew when the server names another number. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const until = Date.now() + seconds * 1000
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { newPassword } from '#contract/passwords.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { Entrance } from '../../layout/entrance.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
+import { session } from '../../session.ts'
+
+/** A new password by the link of a mail; afterwards the user goes to the start. */
+export default function NewPassword({ params }: ScreenProps) {
+  const { t } = useLingui()
+  useWindowTitle(t`New password`)
+  return (
+    <Entrance>
+      <NewPasswordForm id={params['id'] ?? ''} />
+    </Entrance>
+  )
+}
+
+/** Why the link cannot be used; then nothing but a new one helps. */
+const linkCodes = ['link-unknown', 'link-used', 'link-expired']
+
+function NewPasswordForm({ id }: { id: string }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const shortest = usePortalSettings()?.limits.passwordMin ?? 6
+  const form = useFormValues({ password: '', confirm_password: '' })
+  const [pending, setPending] = useState(false)
+  const [linkSaid, setLinkSaid] = useState<string | null>(null)
+  const { password, confirm_password: again } = form.values
+  const send = async () => {
+    if (form.sayErrors(passwordErrors(password, again, shortest))) return
+    setPending(true)
+    try {
+      await call(newPassword, { id, password: await sealedPassword(password) })
+      session.end('logout')
+      tell(t`Your password is changed. Log in with the new one.`)
+      navigate(portalPaths.home)
+    } catch (thrown) {
+      if (thrown instanceof Failure && linkCodes.includes(thrown.code)) setLinkSaid(thrown.error)
+      else form.refuse(thrown)
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      <header>
+        <h1>
+          <Trans>New password</Trans>
+        </h1>
+      </header>
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+        {linkSaid && (
+          <Notice kind="bad" title={linkSaid}>
+            <Link href={portalPaths.forgotPassword}>
+              <Trans>Ask for a new link</Trans>
+            </Link>
+          </Notice>
+        )}
+        <div className="field">
+          <PasswordField
+            {...form.text('password')}
+            label={t`New password`}
+            error={form.errors['password'] ?? form.errors['passwordincorrect']}
+            autoComplete="new-password"
+          />
+          <PasswordStrength password={password} shortest={shortest} />
+        </div>
+        <PasswordField
+          {...form.text('confirm_password')}
+          label={t`Confirm password`}
+          error={form.errors['confirm_password'] ?? form.errors['server']}
+          autoComplete="new-password"
+        />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>SAVE</Trans>
+        </Button>
+      </form>
+    </>
+  )
+
+  /** The specification's alerts, under the fields. */
+  function passwordErrors(first: string, second: string, min: number): Record<string, string> {
+    if (first === '') return { password: t`Write a new password.` }
+    if (second === '') return { confirm_password: t`Write it once more.` }
+    if (first !== second) return { confirm_password: t`Passwords MUST match!` }
+    return [...first].length < min ? { password: t`Password MUST contain at least ${min} characters!` } : {}
+  }
+}

@@ -1,0 +1,193 @@
+import { IconKey } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Account } from '#contract/accounts.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { money } from '#rules/money.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { nameOf } from '../../funding/accounts.ts'
+
+export interface AccountCardProps {
+  account: Account
+  kind: 'live' | 'demo'
+  onSettings: (id: string) => void
+  onPassword: (account: Account) => void
+}
+
+/** One account in one of three looks: approved, pending (faded, no buttons), rejected (red). */
+export function AccountCard(props: AccountCardProps) {
+  const { account } = props
+  const title = `account-${account._id}`
+  return (
+    <article className={`account-card ${account.status}`} aria-labelledby={title}>
+      <div className="account-name">
+        <h2 id={title} className="title-3">
+          {nameOf(account)}
+        </h2>
+        {account.status !== 'approved' && <Status state={account.status} />}
+        <p className="size-14 muted numbers">
+          <AccountNumber account={account} />
+        </p>
+        <p className="size-13 muted">
+          {account.platform} · {account.type}
+          {account.status !== 'approved' && <> · {account.baseCurrency}</>} · {leverageText(account.leverage)}
+        </p>
+        {account.leverageRequest && (
+          <p className="size-13 tone-wait">
+            <Trans>
+              {leverageText(account.leverageRequest.to)} requested{' '}
+              <Time at={account.leverageRequest.since} form="day" />
+            </Trans>
+          </p>
+        )}
+      </div>
+      {account.status === 'approved' ? (
+        <OpenAccount {...props} />
+      ) : (
+        <p className="account-words">{wordsOf(account, props.kind)}</p>
+      )}
+    </article>
+  )
+}
+
+function AccountNumber({ account }: { account: Account }) {
+  if (account.number) return <>{groupedByFour(account.number)}</>
+  if (account.status === 'rejected') return <Trans>No account was opened</Trans>
+  return <Trans>Number follows</Trans>
+}
+
+function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
+  if (account.status === 'rejected') return <RejectedWords reason={account.reason} />
+  if (kind === 'demo') return <Trans>The platform is opening it now; this takes a moment.</Trans>
+  return (
+    <Trans>
+      Requested <Time at={account.requestedAt} />. We usually open an account within one working day and write to you
+      when it is ready.
+    </Trans>
+  )
+}
+
+/** The reason's first sentence stands out; what follows is advice. */
+function RejectedWords({ reason }: { reason: string | null }) {
+  if (reason === null)
+    return (
+      <>
+        <b>
+          <Trans>This account was not approved.</Trans>
+        </b>{' '}
+        <Trans>You can request another one.</Trans>
+      </>
+    )
+  const [, first = reason, rest = ''] = /^(.+?[.!?])(?:\s+(.*))?$/s.exec(reason) ?? []
+  return (
+    <>
+      <b>{first}</b> {rest}
+    </>
+  )
+}
+
+function OpenAccount({ account, kind, onSettings, onPassword }: AccountCardProps) {
+  return (
+    <>
+      <Figures account={account} />
+      <div className="account-commands">
+        {kind === 'live' && account.number && (
+          <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
+            <Trans>FUND NOW</Trans>
+            <span className="unseen"> {nameOf(account)}</span>
+          </ButtonLink>
+        )}
+        <Button size="small" onClick={() => onSettings(account._id)}>
+          <Trans>SETTINGS</Trans>
+          <span className="unseen"> {nameOf(account)}</span>
+        </Button>
+      </div>
+      {account.passwordToShow && (
+        <div className="account-password">
+          <IconKey className="small" aria-hidden="true" />
+          <p className="grow">
+            <Trans>Your first trading password waits here. It is shown once, and kept for 7 days at most.</Trans>
+          </p>
+          <button type="button" className="text-button" onClick={() => onPassword(account)}>
+            <Trans>Show the password</Trans>
+            <span className="unseen"> {nameOf(account)}</span>
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Figures({ account }: { account: Account }) {
+  const { t } = useLingui()
+  const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
+  const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
+  const used = equity === null || freeMargin === null ? null : equity - freeMargin
+  const part = used === null || !equity || equity <= 0n ? 0 : Math.min(100, Number((used * 100n) / equity))
+  return (
+    <dl className="account-figures">
+      <div className="account-balance">
+        <dt>{t`Balance`}</dt>
+        <dd>
+          <Money amount={amount(balance)} size="figure" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Equity`}</dt>
+        <dd>
+          <Money amount={amount(equity)} bare />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Margin used`}</dt>
+        <dd>
+          <Money amount={amount(used)} bare />
+          <span className="margin-bar" aria-hidden="true">
+            <i style={{ width: `${part}%` }} />
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Free margin`}</dt>
+        <dd>
+          <Money amount={amount(freeMargin)} bare />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Open positions`}</dt>
+        <dd>{openPositions ?? '–'}</dd>
+      </div>
+      {account.reserved > 0n && (
+        <div className="account-reserved">
+          <dt className="unseen">{t`Set aside`}</dt>
+          <dd>
+            <Trans>
+              <Money amount={money(account.reserved, currency)} /> set aside for requests,{' '}
+              <Money amount={amount(account.available)} /> available
+            </Trans>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The size of a card while the accounts come. */
+export function WaitingCard() {
+  return (
+    <div className="accounts" aria-busy="true">
+      <article className="account-card approved">
+        <div className="account-name">
+          <Skeleton width={140} height={20} />
+        </div>
+        <Skeleton width={180} height={28} />
+        <Skeleton width={132} height={72} />
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Account, getDemoAccounts, getLiveAccounts, updateAccount } from '#contract/accounts.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { nameOf } from '../../funding/accounts.ts'
+import { LeverageSection } from './leverage-section.tsx'
+import { NicknameForm } from './nickname-form.tsx'
+import { TradingPasswordForm } from './trading-password-form.tsx'
+
+/** SETTINGS of an account: leverage old and new, trading password, nickname (product-decisions section 8). */
+export function AccountSettingsDialog({
+  account,
+  kind,
+  onClose,
+}: {
+  account: Account
+  kind: 'live' | 'demo'
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const update = useVerb(updateAccount, {
+    refreshes: [getLiveAccounts, getDemoAccounts],
+    onDone: () => {
+      tell(t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`)
+      onClose()
+    },
+  })
+  const others = account.leverages.filter((leverage) => leverage !== account.leverage)
+  const canAsk = others.length > 0 && account.leverageRequest === null && kind === 'live'
+  return (
+    <Dialog
+      title={t`Settings of ${nameOf(account)}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {canAsk ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
+          </Button>
+          {canAsk && (
+            <Button
+              kind="primary"
+              pending={update.isPending}
+              disabledReason={chosen === null && t`Choose another leverage first.`}
+              onClick={() => chosen !== null && update.mutate({ accountId: account._id, leverage: chosen as 30 })}
+            >
+              {chosen === null ? <Trans>Request leverage</Trans> : <Trans>Request {leverageText(chosen)}</Trans>}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="muted size-14 numbers">
+        {groupedByFour(account.number ?? '')} · {account.platform} · {account.type} · {account.baseCurrency}
+      </p>
+      <div className="account-settings">
+        <LeverageSection
+          account={account}
+          choices={canAsk ? others : []}
+          chosen={chosen}
+          onChosen={setChosen}
+          failure={update.error}
+        />
+        <TradingPasswordForm account={account} />
+        <NicknameForm account={account} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Account, getDemoAccounts, getLiveAccounts, revealPassword } from '#contract/accounts.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { nameOf } from '../../funding/accounts.ts'
+
+/** The first trading password: behind a click, once (product-decisions section 8). */
+export function FirstPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useLingui()
+  const reveal = useVerb(revealPassword, { refreshes: [getLiveAccounts, getDemoAccounts] })
+  const password = reveal.data?.password
+  return (
+    <Dialog
+      title={t`First trading password of ${nameOf(account)}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        password === undefined ? (
+          <>
+            <Button kind="quiet" onClick={onClose}>
+              <Trans>Later</Trans>
+            </Button>
+            <Button kind="primary" pending={reveal.isPending} onClick={() => reveal.mutate({ accountId: account._id })}>
+              <Trans>Show it now</Trans>
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={onClose}>
+              <Trans>Close</Trans>
+            </Button>
+            <CopyButton kind="primary" text={password} name={t`Copy password`}>
+              <Trans>Copy password</Trans>
+            </CopyButton>
+          </>
+        )
+      }
+    >
+      {password === undefined ? (
+        <div className="stack">
+          <p className="muted">
+            <Trans>
+              It is shown once and not kept afterwards. Have your password manager or the platform ready; you can set a
+              new one under SETTINGS at any time.
+            </Trans>
+          </p>
+          {reveal.error instanceof Failure && <Notice kind="bad">{reveal.error.error}</Notice>}
+        </div>
+      ) : (
+        <div className="stack" role="status">
+          <p className="first-password">{password}</p>
+          <KeyValues
+            rows={[
+              { key: t`Log in with`, value: groupedByFour(account.number ?? '') },
+              account.server !== null && { key: t`Server`, value: account.server },
+              { key: t`Platform`, value: account.platform },
+            ]}
+          />
+          <p className="size-14 muted">
+            <Trans>When you close this, it is gone.</Trans>
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

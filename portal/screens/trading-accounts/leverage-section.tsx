@@ -1,0 +1,124 @@
+import { IconArrowRight, IconScale } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Account } from '#contract/accounts.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { money } from '#rules/money.ts'
+import { Failure } from '#ui/failure.ts'
+import { leverageText } from '#ui/grouped.ts'
+import { Link } from '#ui/link.tsx'
+import { Money } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Select } from '#ui/select.tsx'
+import { Time } from '#ui/time.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
+import { useClient } from '../../session.ts'
+
+export interface LeverageSectionProps {
+  account: Account
+  /** What may be asked for now; none where a request waits or nothing else is open. */
+  choices: readonly number[]
+  chosen: number | null
+  onChosen: (leverage: number | null) => void
+  failure: unknown
+}
+
+export function LeverageSection({ account, choices, chosen, onChosen, failure }: LeverageSectionProps) {
+  const { t } = useLingui()
+  return (
+    <section>
+      <h3>
+        <Trans>Leverage</Trans>
+      </h3>
+      {account.leverageRequest ? (
+        <Waiting request={account.leverageRequest} />
+      ) : choices.length === 0 ? (
+        <FixedLeverage account={account} />
+      ) : (
+        <>
+          <div className="leverage-change">
+            <div>
+              <p className="title-4">
+                <Trans>Now</Trans>
+              </p>
+              <p className="leverage-now numbers">{leverageText(account.leverage)}</p>
+            </div>
+            <IconArrowRight className="faint" aria-hidden="true" />
+            <Select
+              label={t`New`}
+              placeholder={t`Choose`}
+              value={chosen === null ? '' : String(chosen)}
+              options={choices.map((leverage) => ({ value: String(leverage), label: leverageText(leverage) }))}
+              error={failure instanceof Failure ? (failure.errors['leverage'] ?? failure.error) : undefined}
+              onChange={(event) => onChosen(event.target.value === '' ? null : Number(event.target.value))}
+            />
+          </div>
+          {chosen !== null && <WhatItMeans account={account} chosen={chosen} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Waiting({ request }: { request: NonNullable<Account['leverageRequest']> }) {
+  return (
+    <div className="leverage-note">
+      <Notice kind="wait">
+        <Trans>
+          {leverageText(request.from)} → <b className="strong">{leverageText(request.to)}</b>, requested{' '}
+          <Time at={request.since} />. It waits for our approval; until then {leverageText(request.from)} stays in
+          force.
+        </Trans>
+      </Notice>
+    </div>
+  )
+}
+
+/** Nothing to choose: says why, and what opens it. */
+function FixedLeverage({ account }: { account: Account }) {
+  const client = useClient()
+  const settings = usePortalSettings()
+  const mayApply = client?.clientStatus === 'retail' && settings?.disabledProfessionalClientApplication === false
+  return (
+    <p className="leverage-fixed">
+      <span className="leverage-now numbers">{leverageText(account.leverage)}</span>
+      <span className="muted size-14">
+        <Trans>This is the leverage of this account.</Trans>{' '}
+        {mayApply && (
+          <Trans>
+            Professional clients may ask for more:{' '}
+            <Link href={portalPaths.professionalClientStatus}>Professional Client Status</Link>
+          </Trans>
+        )}
+      </span>
+    </p>
+  )
+}
+
+/** What a change does to the margin of what is open now: the same positions at the new leverage. */
+function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) {
+  const { i18n } = useLingui()
+  const { equity, freeMargin, openPositions, baseCurrency, leverage } = account
+  const used = equity === null || freeMargin === null ? 0n : equity - freeMargin
+  const then = (used * BigInt(leverage)) / BigInt(chosen)
+  const times = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(
+    Math.max(chosen, leverage) / Math.min(chosen, leverage),
+  )
+  return (
+    <div className="leverage-note">
+      <Notice kind="wait" icon={<IconScale className="small" aria-hidden="true" />}>
+        <Trans>Waits for our approval.</Trans>{' '}
+        {openPositions !== null && openPositions > 0 && used > 0n && (
+          <Trans>
+            The margin of your <Plural value={openPositions} one="# open position" other="# open positions" /> would go
+            from <Money amount={money(used, baseCurrency)} /> to <Money amount={money(then, baseCurrency)} />.
+          </Trans>
+        )}{' '}
+        {chosen > leverage ? (
+          <Trans>The same margin then carries positions {times} times as large, with losses to match.</Trans>
+        ) : (
+          <Trans>The same positions then need {times} times the margin.</Trans>
+        )}
+      </Notice>
+    </div>
+  )
+}

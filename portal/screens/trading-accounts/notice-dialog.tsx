@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FirmNoticeDates, type FirmNoticeText } from '#ui/firm-notice.tsx'
+import { useFirm } from '#ui/firm.ts'
+
+/** The whole notice, with its dates as a table. */
+export function NoticeDialog({ notice, onClose }: { notice: FirmNoticeText; onClose: () => void }) {
+  const email = useFirm()?.supportEmail
+  return (
+    <Dialog
+      title={notice.title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <div className="stack">
+        {notice.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {notice.dates.length > 0 && <FirmNoticeDates notice={notice} />}
+        {email && (
+          <p className="size-14 muted">
+            <Trans>
+              Questions: <a href={`mailto:${email}`}>{email}</a>
+            </Trans>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

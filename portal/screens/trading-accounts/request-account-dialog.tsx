@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getDemoAccounts, getLiveAccounts, requestAnAccount } from '#contract/accounts.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { RequestType } from '#rules/choices.ts'
+import { accountTypes, demoBalances, platforms } from '#rules/constants.ts'
+import { leveragesFor } from '#rules/leverage.ts'
+import { currencies } from '#rules/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { leverageText } from '#ui/grouped.ts'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { Select } from '#ui/select.tsx'
+import { useLocation } from 'wouter'
+import type { Client } from '../../session.ts'
+
+const formId = 'request-account'
+
+interface Choices {
+  requestType: RequestType
+  platform: (typeof platforms)[number] | ''
+  accType: (typeof accountTypes)[number] | ''
+  baseCurrency: (typeof currencies)[number] | ''
+  leverage: string
+  balance: string
+}
+
+/** New account: live and demo differ in one field; each missing choice is named (specification section 5). */
+export function RequestAccountDialog({
+  initial,
+  client,
+  onClose,
+}: {
+  initial: RequestType
+  client: Client
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const [, navigate] = useLocation()
+  const leverages = leveragesFor(client.clientStatus === 'professional' ? 'professional' : 'retail')
+  const form = useFormValues<Choices>({
+    requestType: initial,
+    platform: '',
+    accType: '',
+    baseCurrency: '',
+    leverage: leverages.length === 1 ? String(leverages[0]) : '',
+    balance: '',
+  })
+  const { values } = form
+  const request = useVerb(requestAnAccount, {
+    refreshes: [getLiveAccounts, getDemoAccounts],
+    onDone: () => {
+      tell(t`You have successfully requested a new account.`)
+      onClose()
+      navigate(values.requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts, {
+        replace: true,
+      })
+    },
+    onFailure: (failure) => form.refuse(failure),
+  })
+  const missing = () => ({
+    ...(values.platform === '' && { platform: t`Choose a platform.` }),
+    ...(values.accType === '' && { accType: t`Choose an account type.` }),
+    ...(values.baseCurrency === '' && { baseCurrency: t`Choose a base currency.` }),
+    ...(values.leverage === '' && { leverage: t`Choose a leverage.` }),
+    ...(values.requestType === 'demo' && values.balance === '' && { balance: t`Choose a balance.` }),
+  })
+  const send = () => {
+    if (form.sayErrors(missing())) return
+    const { requestType, platform, accType, baseCurrency } = values
+    if (platform === '' || accType === '' || baseCurrency === '') return
+    const leverage = leverages.find((choice) => String(choice) === values.leverage)
+    const balance = demoBalances.find((choice) => String(choice) === values.balance)
+    if (leverage === undefined) return
+    request.mutate({
+      userId: client.id,
+      requestType,
+      platform,
+      accType,
+      baseCurrency,
+      leverage: leverage as 30,
+      ...(requestType === 'demo' && balance !== undefined ? { balance } : {}),
+    })
+  }
+  const said = request.error && Object.keys(form.errors).filter((name) => name !== 'server').length === 0
+  return (
+    <Dialog
+      title={t`Request an account`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form={formId} pending={request.isPending}>
+            {values.requestType === 'demo' ? <Trans>Open demo account</Trans> : <Trans>Request account</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form.ref} noValidate className="stack-6 request-account" onSubmit={submitting(send)}>
+        <RadioTiles
+          label={t`Live or demo`}
+          across={2}
+          tiles={[
+            { value: 'live', label: t`Live`, note: t`Opened once we approve it.` },
+            { value: 'demo', label: t`Demo`, note: t`Opened at once, no money at stake.` },
+          ]}
+          {...form.choice('requestType')}
+        />
+        <RadioTiles
+          label={t`Platform`}
+          across={2}
+          tiles={platforms.map((platform) => ({ value: platform, label: platform }))}
+          {...form.choice('platform')}
+        />
+        <RadioTiles
+          label={t`Account type`}
+          across={2}
+          tiles={accountTypes.map((type) => ({ value: type, label: type }))}
+          {...form.choice('accType')}
+        />
+        <RadioTiles
+          label={t`Base currency`}
+          across={3}
+          tiles={currencies.map((currency) => ({ value: currency, label: currency }))}
+          {...form.choice('baseCurrency')}
+        />
+        {leverages.length === 1 ? (
+          <p className="fixed-fact">
+            <b className="strong">
+              <Trans>Leverage</Trans>
+            </b>{' '}
+            <span className="numbers">{leverageText(leverages[0] ?? 0)}</span>
+            <span className="muted size-14">
+              <Trans>The leverage of retail clients.</Trans>
+            </span>
+          </p>
+        ) : (
+          <Select
+            label={t`Leverage`}
+            placeholder={t`Choose`}
+            required
+            options={leverages.map((leverage) => ({ value: String(leverage), label: leverageText(leverage) }))}
+            name="leverage"
+            value={values.leverage}
+            error={form.errors['leverage']}
+            onChange={(event) => form.set({ leverage: event.target.value })}
+          />
+        )}
+        {values.requestType === 'demo' && (
+          <Select
+            label={t`Balance to begin with`}
+            placeholder={t`Choose`}
+            required
+            options={demoBalances.map((balance) => ({
+              value: String(balance),
+              label: `${new Intl.NumberFormat(i18n.locale).format(balance)} ${values.baseCurrency}`.trim(),
+            }))}
+            name="balance"
+            value={values.balance}
+            error={form.errors['balance']}
+            onChange={(event) => form.set({ balance: event.target.value })}
+          />
+        )}
+        {said && <Notice kind="bad">{request.error?.message ?? t`Something went wrong!`}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { IconPlus, IconWallet } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { type Account, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { requestTypes } from '#rules/choices.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { FirmNotice } from '#ui/firm-notice.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
+import { useClient } from '../../session.ts'
+import { AccountCard, WaitingCard } from './account-card.tsx'
+import { AccountSettingsDialog } from './account-settings-dialog.tsx'
+import { AccountTotals } from './account-totals.tsx'
+import { FirstPasswordDialog } from './first-password-dialog.tsx'
+import { NoticeDialog } from './notice-dialog.tsx'
+import { RequestAccountDialog } from './request-account-dialog.tsx'
+import './trading-accounts.css'
+
+/** Trading moves the figures all day. */
+const pollMs = 30_000
+/** A demo is opened at once: the page looks until it is there. */
+const openingPollMs = 2_000
+
+const addressSchema = z.object({ kind: z.optional(z.enum(requestTypes)), settings: z.optional(z.string()) })
+
+type Open = { dialog: 'notice' } | { dialog: 'request' } | { dialog: 'password'; account: Account } | null
+
+/** Trading accounts, live and demo, with the platforms' figures (specification section 2). */
+export default function TradingAccounts() {
+  const { t } = useLingui()
+  const client = useClient()
+  const settings = usePortalSettings()
+  const [{ kind = 'live', settings: settingsOf }, setAddress] = useAddress(addressSchema)
+  const [open, setOpen] = useState<Open>(null)
+  const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
+  const [isOpening, setOpening] = useState(false)
+  const demo = useEndpoint(getDemoAccounts, {}, { pollMs: isOpening ? openingPollMs : pollMs })
+  const hasPendingDemo = demo.data?.accounts.some(({ status }) => status === 'pending') ?? false
+  if (hasPendingDemo !== isOpening) setOpening(hasPendingDemo)
+  const shown = kind === 'live' ? live : demo
+  const approved = client?.status === 'approved'
+  const close = () => setOpen(null)
+  const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
+  return (
+    <>
+      {settings?.notice && (
+        <div className="accounts-notice">
+          <FirmNotice
+            notice={settings.notice}
+            action={
+              <Button size="small" onClick={() => setOpen({ dialog: 'notice' })}>
+                <Trans>Read the notice</Trans>
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <PageHeader
+        title={t`Trading accounts`}
+        action={
+          approved &&
+          settings &&
+          (settings.windDown.newAccounts ? (
+            <p className="muted size-14">
+              <Trans>New trading accounts are closed.</Trans>
+            </p>
+          ) : (
+            <Button
+              icon={<IconPlus className="small" aria-hidden="true" />}
+              onClick={() => setOpen({ dialog: 'request' })}
+            >
+              <Trans>Request an account</Trans>
+            </Button>
+          ))
+        }
+      />
+      {client && !approved && <LastApproval />}
+      <Tabs
+        label={t`Trading accounts`}
+        tabs={[
+          tab(portalPaths.tradingAccounts, t`LIVE`, live.data?.accounts, kind === 'live'),
+          tab(portalPaths.demoAccounts, t`DEMO`, demo.data?.accounts, kind === 'demo'),
+        ]}
+      />
+      {shown.error && !shown.data ? (
+        <ErrorPanel failure={shown.error} onRetry={() => void shown.refetch()} />
+      ) : (
+        <AccountList
+          kind={kind}
+          accounts={shown.data?.accounts}
+          onSettings={(id) => setAddress({ settings: id })}
+          onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
+        />
+      )}
+      {shown.data && <AccountTotals accounts={shown.data.accounts} kind={kind} />}
+      {open?.dialog === 'notice' && settings?.notice && <NoticeDialog notice={settings.notice} onClose={close} />}
+      {open?.dialog === 'request' && client && <RequestAccountDialog initial={kind} client={client} onClose={close} />}
+      {open?.dialog === 'password' && <FirstPasswordDialog account={open.account} onClose={close} />}
+      {account?.status === 'approved' && (
+        <AccountSettingsDialog
+          key={account._id}
+          account={account}
+          kind={kind}
+          onClose={() => setAddress({ settings: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function tab(href: string, label: string, accounts: readonly Account[] | undefined, current: boolean) {
+  return { href, label, current, ...(accounts ? { count: accounts.length } : {}) }
+}
+
+interface AccountListProps {
+  kind: 'live' | 'demo'
+  accounts: readonly Account[] | undefined
+  onSettings: (id: string) => void
+  onPassword: (account: Account) => void
+}
+
+function AccountList({ kind, accounts, onSettings, onPassword }: AccountListProps) {
+  if (!accounts) return <WaitingCard />
+  if (accounts.length === 0) return <NoAccounts kind={kind} />
+  return (
+    <ul className="accounts">
+      {accounts.map((account) => (
+        <li key={account._id}>
+          <AccountCard account={account} kind={kind} onSettings={onSettings} onPassword={onPassword} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoAccounts({ kind }: { kind: 'live' | 'demo' }) {
+  return (
+    <div className="sheet accounts-none">
+      <Empty
+        level="h2"
+        icon={<IconWallet aria-hidden="true" />}
+        title={kind === 'live' ? <Trans>No live accounts yet</Trans> : <Trans>No demo accounts yet</Trans>}
+      >
+        {kind === 'live' ? (
+          <Trans>Ask for one with “Request an account”. We open it within one working day.</Trans>
+        ) : (
+          <Trans>A demo account is opened at once, with the balance that you choose. No money is at stake.</Trans>
+        )}
+      </Empty>
+    </div>
+  )
+}
+
+/** Identity and address are approved, the client is not yet (product-decisions section 6). */
+function LastApproval() {
+  return (
+    <div className="accounts-approval">
+      <Notice kind="wait" title={<Trans>The last approval is on its way</Trans>}>
+        <Trans>
+          Your identity and your address are approved. As soon as we have approved you as a client, your trading
+          accounts open here; we write to you.
+        </Trans>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { type Account, changeTradingPassword, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+
+/** A new password for the platform; asked for only when the client opens it. */
+export function TradingPasswordForm({ account }: { account: Account }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const [sealing, setSealing] = useState(false)
+  const form = useFormValues({ password: '' })
+  const formElement = form.ref
+  useEffect(() => {
+    if (open) formElement.current?.querySelector('input')?.focus()
+  }, [open, formElement])
+  const change = useVerb(changeTradingPassword, {
+    refreshes: [getLiveAccounts, getDemoAccounts],
+    onDone: () => {
+      tell(t`You have successfully changed the password for your account.`)
+      form.set({ password: '' })
+      setOpen(false)
+    },
+    onFailure: (failure) => form.sayErrors({ password: failure.errors['password'] ?? failure.error }),
+  })
+  const send = async () => {
+    if (!isStrong(form.values.password)) {
+      form.sayErrors({
+        password: t`A trading password has 8 to 15 characters with small and capital letters, a digit and a special character.`,
+      })
+      return
+    }
+    setSealing(true)
+    try {
+      change.mutate({ accountId: account._id, password: await sealedPassword(form.values.password) })
+    } catch {
+      form.sayErrors({ password: t`Server error.` })
+    } finally {
+      setSealing(false)
+    }
+  }
+  return (
+    <section>
+      <div className="row between">
+        <div>
+          <h3>
+            <Trans>Trading password</Trans>
+          </h3>
+          <p className="muted size-14">
+            <Trans>For logging in to the platform, not to this portal.</Trans>
+          </p>
+        </div>
+        {!open && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            <Trans>Change</Trans>
+            <span className="unseen"> {t`Trading password`}</span>
+          </Button>
+        )}
+      </div>
+      {open && (
+        <form ref={form.ref} noValidate className="settings-form" onSubmit={submitting(() => void send())}>
+          <PasswordField
+            label={t`New trading password`}
+            hint={t`8 to 15 characters: small and capital letters, a digit, a special character.`}
+            autoComplete="new-password"
+            {...form.text('password')}
+          />
+          <div className="row">
+            <Button size="small" type="submit" pending={sealing || change.isPending}>
+              <Trans>Save password</Trans>
+            </Button>
+            <Button size="small" kind="quiet" onClick={() => setOpen(false)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Product-decisions section 11: 8 to 15 characters with lower, upper, digit and special. */
+function isStrong(password: string): boolean {
+  const length = [...password].length
+  return length >= 8 && length <= 15 && [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(password))
+}

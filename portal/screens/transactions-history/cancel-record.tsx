@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { cancelDeposit } from '#contract/deposits.ts'
+import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import { cancelTransfer } from '#contract/transfers.ts'
+import { cancelWithdrawal } from '#contract/withdrawals.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { amountOf, type HistoryRecord } from './history-record.ts'
+
+const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
+const refreshes = [getTransferHistory, getTransferTimeline, getLiveAccounts]
+
+/** The button that was pressed is gone: the safe answer takes its focus. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+/** Takes the request back while it is pending; asks once more, in place. */
+export function CancelRecord({ record }: { record: HistoryRecord }) {
+  const { t, i18n } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const cancel = useVerb(cancels[record.list], { refreshes })
+  const amount = moneyText(amountOf(record), i18n.locale)
+  const words = {
+    deposits: {
+      command: t`Cancel deposit`,
+      consequence: t`We stop waiting for ${amount}. Do not cancel if your bank has already sent it.`,
+    },
+    withdrawals: {
+      command: t`Cancel withdrawal`,
+      consequence: t`${amount} stays in your account and is available again at once.`,
+    },
+    transfers: {
+      command: t`Cancel transfer`,
+      consequence: t`${amount} stays in the account it is in and is available again at once.`,
+    },
+  }[record.list]
+  if (!asking)
+    return (
+      <Button kind="danger" size="small" onClick={() => setAsking(true)}>
+        {words.command}
+      </Button>
+    )
+  return (
+    <div className="record-cancel">
+      <p>{words.consequence}</p>
+      {cancel.error && <Notice kind="bad">{cancel.error.message}</Notice>}
+      <div className="row wrap">
+        <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>
+          <Trans>Keep it</Trans>
+        </Button>
+        <Button
+          kind="danger"
+          size="small"
+          pending={cancel.isPending}
+          onClick={() => cancel.mutate({ id: record.row.id })}
+        >
+          {words.command}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button as Opener } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { Button } from '#ui/button.tsx'
+import { submitting } from '#ui/form-values.ts'
+import { TextField } from '#ui/text-field.tsx'
+import '#ui/floating.css'
+import { usePortalSettings } from '../../portal-settings.ts'
+import { daysBefore, shortDay, shortRange, today } from './days.ts'
+
+interface Days {
+  from: string | undefined
+  to: string | undefined
+}
+
+/** From which day to which; both may be open. */
+export function DaysFilter({ from, to, onDays }: Days & { onDays: (days: Days) => void }) {
+  const { t, i18n } = useLingui()
+  const { locale } = i18n
+  const shown =
+    from !== undefined && to !== undefined && from <= to
+      ? shortRange(from, to, locale)
+      : from !== undefined
+        ? t`From ${shortDay(from, locale)}`
+        : to !== undefined
+          ? t`Until ${shortDay(to, locale)}`
+          : t`Any day`
+  return (
+    <DialogTrigger>
+      <Opener className="history-days" aria-label={t`Days: ${shown}`}>
+        <IconCalendar className="small" aria-hidden="true" />
+        <span className="numbers">{shown}</span>
+        <IconChevronDown className="small" aria-hidden="true" />
+      </Opener>
+      <Popover className="floating history-days-list" placement="bottom start">
+        <Dialog aria-label={t`Days`}>
+          {({ close }) => (
+            <DaysForm
+              from={from}
+              to={to}
+              onDays={(days) => {
+                onDays(days)
+                close()
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function DaysForm({ from, to, onDays }: Days & { onDays: (days: Days) => void }) {
+  const { t } = useLingui()
+  const zone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
+  const now = today(zone, new Date())
+  const [days, setDays] = useState({ from: from ?? '', to: to ?? '' })
+  const [wrong, setWrong] = useState(false)
+  const spans = [
+    { name: t`Last 30 days`, from: daysBefore(now, 29) },
+    { name: t`Last 90 days`, from: daysBefore(now, 89) },
+    { name: t`This year`, from: `${now.slice(0, 4)}-01-01` },
+  ]
+  const apply = () => {
+    if (days.from !== '' && days.to !== '' && days.from > days.to) setWrong(true)
+    else onDays({ from: days.from || undefined, to: days.to || undefined })
+  }
+  return (
+    <form noValidate className="history-days-form" onSubmit={submitting(apply)}>
+      <div className="row wrap">
+        {spans.map((span) => (
+          <Button key={span.name} size="small" onClick={() => onDays({ from: span.from, to: now })}>
+            {span.name}
+          </Button>
+        ))}
+      </div>
+      <div className="columns-2 pair">
+        <TextField
+          type="date"
+          label={t`First day`}
+          value={days.from}
+          onChange={(event) => setDays({ ...days, from: event.target.value })}
+        />
+        <TextField
+          type="date"
+          label={t`Last day`}
+          value={days.to}
+          error={wrong && t`The last day is before the first.`}
+          onChange={(event) => {
+            setWrong(false)
+            setDays({ ...days, to: event.target.value })
+          }}
+        />
+      </div>
+      <div className="row between">
+        <Button kind="quiet" size="small" onClick={() => onDays({ from: undefined, to: undefined })}>
+          <Trans>Any day</Trans>
+        </Button>
+        <Button kind="primary" size="small" type="submit">
+          <Trans>Show</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { IconHistory } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { HistoryList } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import { numberText } from '../../funding/accounts.ts'
+import { longDay } from './days.ts'
+import { type HistoryFilters, isFiltered } from './history-address.ts'
+
+export interface EmptyHistoryProps {
+  list: HistoryList
+  filters: HistoryFilters
+  onClear: () => void
+}
+
+/** What will appear here; with filters, which ones nothing fits. */
+export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
+  const { t } = useLingui()
+  const sentence = useFilterSentence(list, filters)
+  if (isFiltered(filters))
+    return (
+      <Empty
+        level="h2"
+        title={sentence}
+        action={
+          <Button onClick={onClear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        }
+      />
+    )
+  const words = {
+    deposits: {
+      title: t`No deposits yet`,
+      text: t`Deposits appear here as soon as you ask for one.`,
+      href: portalPaths.depositFunds,
+      command: t`Deposit Funds`,
+    },
+    withdrawals: {
+      title: t`No withdrawals yet`,
+      text: t`Withdrawals appear here as soon as you ask for one.`,
+      href: portalPaths.withdrawFunds,
+      command: t`Withdraw Funds`,
+    },
+    transfers: {
+      title: t`No internal transfers yet`,
+      text: t`Transfers between your accounts appear here as soon as you ask for one.`,
+      href: portalPaths.internalTransfer,
+      command: t`Internal Transfer`,
+    },
+  }[list]
+  return (
+    <Empty
+      level="h2"
+      icon={<IconHistory aria-hidden="true" />}
+      title={words.title}
+      action={<ButtonLink href={words.href}>{words.command}</ButtonLink>}
+    >
+      {words.text}
+    </Empty>
+  )
+}
+
+/** "No withdrawals between 1 April 2026 and 19 June 2026 with the status Rejected." */
+function useFilterSentence(list: HistoryList, { account, status, from, to }: HistoryFilters): string {
+  const { t, i18n } = useLingui()
+  const word = useStatusWord()
+  const first = from === undefined ? '' : longDay(from, i18n.locale)
+  const last = to === undefined ? '' : longDay(to, i18n.locale)
+  const what = { deposits: t`No deposits`, withdrawals: t`No withdrawals`, transfers: t`No internal transfers` }[list]
+  const when =
+    first && last ? t`between ${first} and ${last}` : first ? t`since ${first}` : last ? t`until ${last}` : ''
+  const where = account === undefined ? '' : t`on account ${numberText(account)}`
+  const which = status === undefined ? '' : t`with the status ${word(status)}`
+  return `${[what, when, where, which].filter(Boolean).join(' ')}.`
+}

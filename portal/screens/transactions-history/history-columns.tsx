@@ -1,0 +1,106 @@
+import { useLingui } from '@lingui/react/macro'
+import type { HistoryList } from '#contract/history.ts'
+import { Money } from '#ui/money.tsx'
+import { Status } from '#ui/status.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { numberText } from '../../funding/accounts.ts'
+import { amountOf, type HistoryRecord } from './history-record.ts'
+
+/** The columns of a list; amount and status are read in one glance down. */
+export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
+  const { t } = useLingui()
+  const amountSorts = {
+    deposits: 'depositAmountSent',
+    withdrawals: 'withdrawalAmount',
+    transfers: 'transferAmount',
+  } as const
+  return [
+    {
+      key: 'time',
+      head: t`Time`,
+      sort: 'timestamp',
+      phone: 'time',
+      cell: ({ row }) => <Time at={row.timestamp} form="history" />,
+    },
+    ...(list === 'transfers' ? transferPlaces(t`From`, t`To`) : requestPlaces(list, t`Account`, t`Method`)),
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ row }) => <span className="muted numbers unbroken">{row.reference}</span>,
+    },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      sort: amountSorts[list],
+      phone: 'figure',
+      cell: (record) => (
+        <span className="history-amount">
+          <Money amount={amountOf(record)} />
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      head: t`Status`,
+      sort: 'status',
+      phone: 'status',
+      cell: ({ row }) => <Status state={row.status} />,
+    },
+  ]
+}
+
+function requestPlaces(list: 'deposits' | 'withdrawals', account: string, method: string): Column<HistoryRecord>[] {
+  return [
+    {
+      key: 'account',
+      head: account,
+      sort: 'accountNumber',
+      cell: (record) => <Number number={record.list === 'transfers' ? '' : record.row.accountNumber} />,
+    },
+    {
+      key: 'method',
+      head: method,
+      sort: list === 'deposits' ? 'depositType' : 'withdrawalType',
+      phone: 'title',
+      cell: methodOf,
+    },
+  ]
+}
+
+function transferPlaces(from: string, to: string): Column<HistoryRecord>[] {
+  return [
+    {
+      key: 'from',
+      head: from,
+      sort: 'sourceAccount',
+      phone: 'title',
+      cell: (record) =>
+        record.list === 'transfers' && (
+          <>
+            <Number number={record.row.sourceAccount} />
+            <span className="history-destination">
+              {' → '}
+              <Number number={record.row.destinationAccount} />
+            </span>
+          </>
+        ),
+    },
+    {
+      key: 'to',
+      head: to,
+      sort: 'destinationAccount',
+      cell: (record) => record.list === 'transfers' && <Number number={record.row.destinationAccount} />,
+    },
+  ]
+}
+
+function Number({ number }: { number: string }) {
+  return <span className="numbers unbroken">{numberText(number)}</span>
+}
+
+function methodOf(record: HistoryRecord): string {
+  if (record.list === 'deposits') return record.row.depositMethod
+  return record.list === 'withdrawals' ? record.row.withdrawalMethod : ''
+}

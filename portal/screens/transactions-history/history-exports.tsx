@@ -1,0 +1,53 @@
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { historyCsv, historyPdf } from '#contract/history.ts'
+import { withChange } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Failure } from '#ui/failure.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { saveFile } from '#ui/upload.ts'
+import { filtersOf, type HistoryAddress } from './history-address.ts'
+
+/** The list with its filters as CSV, and all three lists of these days on paper. */
+export function HistoryExports({ address }: { address: HistoryAddress }) {
+  const { t } = useLingui()
+  const csv = useSaving()
+  const statement = useSaving()
+  const { list } = address
+  const { account, status, from, to } = filtersOf(address)
+  return (
+    <>
+      <Button
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        pending={csv.isPending}
+        aria-label={t`Save this list as CSV`}
+        onClick={() => csv.save(historyCsv.path + withChange('', { list, account, status, from, to }), `${list}.csv`)}
+      >
+        CSV
+      </Button>
+      <Button
+        icon={<IconFileTypePdf className="small" aria-hidden="true" />}
+        pending={statement.isPending}
+        aria-label={t`Save the statement as PDF`}
+        onClick={() => statement.save(historyPdf.path + withChange('', { account, from, to }), 'statement.pdf')}
+      >
+        <Trans>Statement</Trans>
+      </Button>
+    </>
+  )
+}
+
+function useSaving() {
+  const { t } = useLingui()
+  const [isPending, setPending] = useState(false)
+  const save = (path: string, name: string) => {
+    setPending(true)
+    saveFile(path, name)
+      .catch((thrown: unknown) =>
+        tell(thrown instanceof Failure ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+      )
+      .finally(() => setPending(false))
+  }
+  return { isPending, save }
+}

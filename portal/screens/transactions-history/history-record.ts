@@ -1,0 +1,41 @@
+/** Rows of the three lists under one roof. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type {
+  DepositRow,
+  getTransferHistory,
+  getTransferTimeline,
+  HistoryList,
+  TransferRow,
+  WithdrawalRow,
+} from '#contract/history.ts'
+import { money, type Money } from '#rules/money.ts'
+
+export type HistoryRecord =
+  | { list: 'deposits'; row: DepositRow }
+  | { list: 'withdrawals'; row: WithdrawalRow }
+  | { list: 'transfers'; row: TransferRow }
+
+/** The rows of one list's page. */
+export function recordsOf(list: HistoryList, answer: AnswerOf<typeof getTransferHistory>): HistoryRecord[] {
+  if (list === 'deposits') return (answer.deposits ?? []).map((row) => ({ list, row }))
+  if (list === 'withdrawals') return (answer.withdrawals ?? []).map((row) => ({ list, row }))
+  return (answer.transfers ?? []).map((row) => ({ list, row }))
+}
+
+/** The record that a timeline belongs to. */
+export function recordOf({
+  deposit,
+  withdrawal,
+  transfer,
+}: AnswerOf<typeof getTransferTimeline>): HistoryRecord | null {
+  if (deposit) return { list: 'deposits', row: deposit }
+  if (withdrawal) return { list: 'withdrawals', row: withdrawal }
+  return transfer ? { list: 'transfers', row: transfer } : null
+}
+
+/** What was asked for. */
+export function amountOf(record: HistoryRecord): Money {
+  if (record.list === 'deposits') return money(record.row.depositAmountSent, record.row.depositCurrency)
+  if (record.list === 'withdrawals') return money(record.row.withdrawalAmount, record.row.withdrawalCurrency)
+  return money(record.row.transferAmount, record.row.transferCurrency)
+}

@@ -1,0 +1,106 @@
+import { useLingui } from '@lingui/react/macro'
+import type { DepositRow, TransferRow, WithdrawalRow } from '#contract/history.ts'
+import { money, type Money as Amount, subtract, zero } from '#rules/money.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { numberText } from '../../funding/accounts.ts'
+import { rateText } from '../../funding/rate-text.ts'
+import { amountOf, type HistoryRecord } from './history-record.ts'
+
+type Rows = (KeyValue | null | false)[]
+
+/** What the request is made of, down to what arrives. */
+export function RecordDetails({ record }: { record: HistoryRecord }) {
+  const { t } = useLingui()
+  const { reference, comment } = record.row
+  const own = useOwnRows(record)
+  return (
+    <KeyValues
+      rows={[
+        {
+          key: t`Reference`,
+          value: (
+            <span className="row record-reference">
+              <span className="numbers">{reference}</span>
+              <CopyButton text={reference} name={t`Copy reference`} />
+            </span>
+          ),
+        },
+        ...own,
+        comment !== '' && { key: t`Why`, value: comment },
+      ]}
+    />
+  )
+}
+
+function useOwnRows(record: HistoryRecord): Rows {
+  const deposit = useDepositRows()
+  const withdrawal = useWithdrawalRows()
+  const transfer = useTransferRows()
+  if (record.list === 'deposits') return deposit(record.row, amountOf(record))
+  if (record.list === 'withdrawals') return withdrawal(record.row, amountOf(record))
+  return transfer(record.row, amountOf(record))
+}
+
+/** Requests that came to nothing move nothing. */
+const ended = ['rejected', 'cancelled', 'returned']
+
+function useDepositRows() {
+  const { t } = useLingui()
+  return (row: DepositRow, sent: Amount): Rows => {
+    const received = row.depositAmountReceived === null ? null : money(row.depositAmountReceived, row.depositCurrency)
+    const fee = money(row.depositFee, row.depositCurrency)
+    const done = row.status === 'approved'
+    return [
+      { key: t`Account`, value: numberText(row.accountNumber) },
+      { key: t`Method`, value: row.depositMethod },
+      { key: row.status === 'pending' ? t`You send` : t`You announced`, value: <Money amount={sent} /> },
+      received && { key: t`We received`, value: <Money amount={received} /> },
+      !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
+      !ended.includes(row.status) && {
+        key: done ? t`Arrived` : t`Arrives`,
+        value: <Money amount={less(received ?? sent, fee)} />,
+      },
+    ]
+  }
+}
+
+function useWithdrawalRows() {
+  const { t } = useLingui()
+  return (row: WithdrawalRow, asked: Amount): Rows => {
+    const fee = money(row.withdrawalFee, row.withdrawalCurrency)
+    return [
+      { key: t`From account`, value: numberText(row.accountNumber) },
+      { key: t`To`, value: t`${row.bankName}, ending ${row.bankEnding}` },
+      { key: t`Method`, value: row.withdrawalMethod },
+      { key: t`Amount`, value: <Money amount={asked} /> },
+      !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
+      !ended.includes(row.status) && {
+        key: row.status === 'paid' ? t`Sent` : t`We send`,
+        value: <Money amount={less(asked, fee)} />,
+      },
+    ]
+  }
+}
+
+function useTransferRows() {
+  const { t, i18n } = useLingui()
+  return (row: TransferRow, asked: Amount): Rows => [
+    { key: t`From account`, value: numberText(row.sourceAccount) },
+    { key: t`To account`, value: numberText(row.destinationAccount) },
+    { key: t`Amount`, value: <Money amount={asked} /> },
+    row.transferCurrency !== row.arrivesCurrency && {
+      key: t`Rate`,
+      value: `1\u00a0${row.transferCurrency} = ${rateText(row.rate, i18n.locale)}\u00a0${row.arrivesCurrency}`,
+    },
+    !ended.includes(row.status) && {
+      key: row.status === 'approved' ? t`Arrived` : t`Arrives`,
+      value: <Money amount={money(row.arrives, row.arrivesCurrency)} />,
+    },
+  ]
+}
+
+function less(amount: Amount, fee: Amount): Amount {
+  return fee.minor > amount.minor ? zero(amount.currency) : subtract(amount, fee)
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getTransferTimeline, type HistoryList } from '#contract/history.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { useFirm } from '#ui/firm.ts'
+import { Money } from '#ui/money.tsx'
+import { Status } from '#ui/status.tsx'
+import { numberText } from '../../funding/accounts.ts'
+import { CancelRecord } from './cancel-record.tsx'
+import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
+import { RecordDetails } from './record-details.tsx'
+import { RecordTimeline } from './record-timeline.tsx'
+import { WireAgain } from './wire-again.tsx'
+
+export interface RecordDrawerProps {
+  list: HistoryList
+  id: string
+  /** The row of the page behind the drawer; a link of a mail may lead to a record of another page. */
+  listed: HistoryRecord | null
+  onClose: () => void
+}
+
+/** The story of one request, what it is made of, and what the client can do about it. */
+export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(getTransferTimeline, { list, id }, { pollMs: 15_000 })
+  const record = (data && recordOf(data)) ?? listed
+  const titles = { deposits: t`Deposit`, withdrawals: t`Withdrawal`, transfers: t`Internal transfer` }
+  const waitsForWire =
+    record?.list === 'deposits' && record.row.depositType === 'wire' && record.row.status === 'pending'
+  return (
+    <Drawer
+      title={titles[list]}
+      isOpen
+      onClose={onClose}
+      head={record ? <RecordHead record={record} /> : undefined}
+      actions={record && <RecordActions key={record.row.id} record={record} />}
+    >
+      {error && !record && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {record && (
+        <section className="record-part">
+          <h3>
+            <Trans>What happened</Trans>
+          </h3>
+          {data && <RecordTimeline record={record} timeline={data.timeline} />}
+          {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+        </section>
+      )}
+      {waitsForWire && <WireAgain id={record.row.id} />}
+      {record && (
+        <section className="record-part">
+          <h3>
+            <Trans>Details</Trans>
+          </h3>
+          <RecordDetails record={record} />
+        </section>
+      )}
+    </Drawer>
+  )
+}
+
+function RecordHead({ record }: { record: HistoryRecord }) {
+  const sentence = useSentence(record)
+  return (
+    <div className="record-head">
+      <Status state={record.row.status} />
+      <Money amount={amountOf(record)} size="figure" />
+      <p>{sentence}</p>
+    </div>
+  )
+}
+
+function useSentence(record: HistoryRecord): string {
+  const { t } = useLingui()
+  if (record.list === 'deposits') {
+    const { depositMethod, accountNumber } = record.row
+    return t`Deposit to ${numberText(accountNumber)}, ${depositMethod}`
+  }
+  if (record.list === 'withdrawals') {
+    const { accountNumber, bankName, bankEnding } = record.row
+    return t`Withdrawal from ${numberText(accountNumber)} to ${bankName}, ending ${bankEnding}`
+  }
+  const { sourceAccount, destinationAccount } = record.row
+  return t`Transfer from ${numberText(sourceAccount)} to ${numberText(destinationAccount)}`
+}
+
+function RecordActions({ record }: { record: HistoryRecord }) {
+  const support = useFirm()?.supportEmail
+  return (
+    <>
+      {record.row.cancellable && <CancelRecord record={record} />}
+      {support && (
+        <ButtonLink
+          kind="quiet"
+          size="small"
+          href={`mailto:${support}?subject=${encodeURIComponent(record.row.reference)}`}
+        >
+          <Trans>Ask support about this</Trans>
+        </ButtonLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getTransferTimeline } from '#contract/history.ts'
+import { Time } from '#ui/time.tsx'
+import { Timeline, type TimelineEntry } from '#ui/timeline.tsx'
+import type { StatusWord } from '#ui/status.tsx'
+import type { HistoryRecord } from './history-record.ts'
+
+type Happened = AnswerOf<typeof getTransferTimeline>['timeline']
+
+/** What happened, newest on top, under what is still to come. */
+export function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
+  const ahead = useAhead(record)
+  const { comment } = record.row
+  const happened = timeline.toReversed().map(({ state, at, text }): TimelineEntry => {
+    const split = comment !== '' && text.endsWith(`: ${comment}`)
+    return {
+      mark: markOf(state),
+      title: split ? text.slice(0, -comment.length - 2) : text,
+      ...(split ? { text: comment } : {}),
+      time: <Time at={at} form="history" />,
+    }
+  })
+  return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
+}
+
+/** A step that happened is a disc, whatever state it led to, unless it ended the request badly. */
+function markOf(state: string): StatusWord {
+  const bad: Record<string, StatusWord> = { rejected: 'rejected', cancelled: 'cancelled', returned: 'returned' }
+  return bad[state] ?? 'approved'
+}
+
+/** The next step that has not happened yet; null where nothing more comes. */
+function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
+  const { t } = useLingui()
+  if (row.status === 'pending') {
+    if (list === 'deposits' && row.depositType === 'wire')
+      return { title: t`Your bank sends the money`, text: t`We match the reference on the working day it arrives.` }
+    if (list === 'deposits') return { title: t`The provider confirms the payment`, text: t`You need not pay again.` }
+    return { title: t`We check your request`, text: t`The amount is set aside until then. We write to you.` }
+  }
+  if (row.status === 'processing')
+    return { title: t`The trading platform books it`, text: t`We keep asking. You need not do it again.` }
+  if (row.status === 'approved' && list === 'withdrawals')
+    return { title: t`We send it to your bank`, text: t`We write to you when it has left.` }
+  return null
+}

@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { getTransferHistory, type HistoryList, historyLists } from '#contract/history.ts'
+import { useAddress, withChange } from '#ui/address.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Table } from '#ui/table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { EmptyHistory } from './empty-history.tsx'
+import {
+  type ChangeAddress,
+  filtersOf,
+  fromTheStart,
+  type HistoryAddress,
+  historyAddress,
+  pageQuery,
+} from './history-address.ts'
+import { useHistoryColumns } from './history-columns.tsx'
+import { HistoryExports } from './history-exports.tsx'
+import { HistoryFilters } from './history-filters.tsx'
+import { recordsOf } from './history-record.ts'
+import { RecordDrawer } from './record-drawer.tsx'
+import './transactions-history.css'
+
+/** Requests change while the firm works on them. */
+const pollMs = 30_000
+
+/** Transactions history: deposits, withdrawals, internal transfers (specification section 2). */
+export default function TransactionsHistory() {
+  const { t } = useLingui()
+  const [address, change] = useAddress(historyAddress)
+  return (
+    <>
+      <PageHeader title={t`Transactions history`} action={<HistoryExports address={address} />} />
+      <ListTabs current={address.list} />
+      <HistoryFilters address={address} change={change} />
+      <HistoryPage address={address} change={change} />
+    </>
+  )
+}
+
+function ListTabs({ current }: { current: HistoryList }) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const search = useSearch()
+  const labels = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
+  // Account and days go along to the other list; what it may not know stays behind.
+  const own = { ...fromTheStart, status: undefined, sort: undefined, direction: undefined }
+  return (
+    <Tabs
+      label={t`Transactions history`}
+      tabs={historyLists.map((list) => ({
+        href: path + withChange(search, { ...own, list }),
+        label: labels[list],
+        current: list === current,
+      }))}
+    />
+  )
+}
+
+function HistoryPage({ address, change }: { address: HistoryAddress; change: ChangeAddress }) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const search = useSearch()
+  const query = pageQuery(address)
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(getTransferHistory, query, { pollMs, keepLast: true })
+  const columns = useHistoryColumns(address.list)
+  const steps = usePages(address, change)
+  const rows = data ? recordsOf(address.list, data) : []
+  const filters = filtersOf(address)
+  const clear = () => change({ ...fromTheStart, account: undefined, status: undefined, from: undefined, to: undefined })
+  const captions = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
+  const first = (address.page - 1) * Number(address.size) + 1
+  const next = typeof data?.next === 'string' && !isPlaceholderData ? data.next : null
+  return (
+    <>
+      <div className="sheet history-list">
+        <Table
+          caption={captions[address.list]}
+          columns={columns}
+          rows={rows}
+          rowKey={({ row }) => row.id}
+          rowHref={({ row }) => path + withChange(search, { record: row.id })}
+          selectedKey={address.record ?? null}
+          sort={{ by: query.sort, direction: query.direction }}
+          onSort={({ by, direction }) => change({ ...fromTheStart, sort: by, direction })}
+          busy={isPlaceholderData}
+          instead={
+            error && !data ? (
+              <ErrorPanel failure={error} onRetry={() => void refetch()} />
+            ) : data && rows.length === 0 && !isPlaceholderData ? (
+              <EmptyHistory list={address.list} filters={filters} onClear={clear} />
+            ) : undefined
+          }
+        />
+      </div>
+      {(rows.length > 0 || address.cursor !== undefined) && (
+        <Pagination
+          size={Number(address.size)}
+          sizes={[10, 20]}
+          onSize={(size) => change({ ...fromTheStart, size })}
+          onPrevious={address.cursor === undefined ? undefined : steps.previous}
+          onNext={next === null ? undefined : () => steps.next(next)}
+          range={rows.length > 0 && `${first}–${first + rows.length - 1}`}
+        />
+      )}
+      {address.record !== undefined && (
+        <RecordDrawer
+          list={address.list}
+          id={address.record}
+          listed={rows.find(({ row }) => row.id === address.record) ?? null}
+          onClose={() => change({ record: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** A cursor leads on, never back: the cursors of the pages before are remembered; after a reload, back is the start. */
+function usePages({ cursor, page }: HistoryAddress, change: ChangeAddress) {
+  const [before, setBefore] = useState<readonly (string | undefined)[]>([])
+  return {
+    next(to: string) {
+      setBefore([...before, cursor])
+      change({ cursor: to, page: page + 1, record: undefined }, { replace: false })
+    },
+    previous() {
+      const to = before.at(-1)
+      setBefore(before.slice(0, -1))
+      change({ ...fromTheStart, cursor: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { getWireDetails } from '#contract/deposits.ts'
+import { money } from '#rules/money.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { WireDetailsSheet } from '../deposit-funds/wire-details-sheet.tsx'
+
+/** Where to send an announced deposit, as its confirmation showed it. */
+export function WireAgain({ id }: { id: string }) {
+  const { data, error, refetch } = useEndpoint(getWireDetails, { id })
+  return (
+    <section className="record-part">
+      <h3>
+        <Trans>Where to send it</Trans>
+      </h3>
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {data && (
+        <WireDetailsSheet
+          id={id}
+          details={data.bankDetails}
+          amount={money(data.amount, data.currency)}
+          expiresAt={data.expiresAt}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+import { leave } from '../../layout/header.tsx'
+
+/** choose_method: here, or with the camera of a phone that takes this page over. */
+export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
+  const { t } = useLingui()
+  const [onPhone, setOnPhone] = useState(false)
+  const address = location.origin + portalPaths.uploadDocuments
+  return (
+    <>
+      <StepHeader title={<Trans>How do you want to send your documents?</Trans>}>
+        <Trans>
+          We need one document that shows who you are and one that shows where you live. Pictures and PDF files are both
+          fine.
+        </Trans>
+      </StepHeader>
+      <ul className="document-choices">
+        <li>
+          <button type="button" className="document-choice" onClick={onChosen}>
+            <span className="document-choice-mark">
+              <IconDeviceDesktop aria-hidden="true" />
+            </span>
+            <span className="grow">
+              <b className="strong">
+                <Trans>On this device</Trans>
+              </b>
+              <span className="muted size-14">
+                <Trans>Files that are stored here, or its camera</Trans>
+              </span>
+            </span>
+            <IconChevronRight aria-hidden="true" />
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            className="document-choice"
+            aria-expanded={onPhone}
+            onClick={() => setOnPhone(!onPhone)}
+          >
+            <span className="document-choice-mark">
+              <IconDeviceMobile aria-hidden="true" />
+            </span>
+            <span className="grow">
+              <b className="strong">
+                <Trans>With my phone</Trans>
+              </b>
+              <span className="muted size-14">
+                <Trans>Take the pictures there; this page follows</Trans>
+              </span>
+            </span>
+            <IconChevronRight aria-hidden="true" />
+          </button>
+        </li>
+      </ul>
+      {onPhone && (
+        <div className="sheet padded document-phone">
+          <QrCode text={address} label={t`Code that opens this page on a phone`} />
+          <div className="stack">
+            <p>
+              <Trans>Point the phone’s camera at the code and log in there. What you upload appears here.</Trans>
+            </p>
+            <p className="muted size-14 unbroken">{address.replace(/^https?:\/\//, '')}</p>
+            <p className="row muted size-14" role="status">
+              <ProgressMark />
+              <Trans>Waiting for the first document</Trans>
+            </p>
+          </div>
+        </div>
+      )}
+      <GoOnLater />
+    </>
+  )
+}
+
+/** Nothing is lost by leaving. */
+export function GoOnLater() {
+  return (
+    <p className="size-14 muted document-later">
+      <Trans>
+        No document at hand?{' '}
+        <button type="button" className="text-button" onClick={leave}>
+          Go on later
+        </button>
+      </Trans>
+    </p>
+  )
+}

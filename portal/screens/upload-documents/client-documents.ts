@@ -1,0 +1,36 @@
+/** The documents of the client, as the wizard and /documents read and change them. */
+import { useQueryClient } from '@tanstack/react-query'
+import { getDocuments } from '#contract/documents.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
+import type { Documents } from '#rules/documents.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+
+export type ClientDocuments = AnswerOf<typeof getDocuments>
+export type DocumentRecord = NonNullable<ClientDocuments['documents'][DocumentKind]>
+
+/** While documents are checked, a decision shows itself (mechanics section 8). */
+const decisionPollMs = 20_000
+
+export function useClientDocuments(clientId: string) {
+  return useEndpoint(getDocuments, { id: clientId }, { pollMs: decisionPollMs, staleMs: 0 })
+}
+
+/** Writes a saved document where it is read, before it is read again. */
+export function useKeepDocument(clientId: string): (kind: DocumentKind, document: DocumentRecord) => void {
+  const queries = useQueryClient()
+  return (kind, document) => {
+    queries.setQueryData<ClientDocuments>(
+      [getDocuments.name, { id: clientId }],
+      (before) => before && { ...before, documents: { ...before.documents, [kind]: document } },
+    )
+  }
+}
+
+/** Kinds and states alone, as the rules take them. */
+export function listed(documents: ClientDocuments['documents']): Documents {
+  return documentKinds.flatMap((kind) => {
+    const record = documents[kind]
+    return record ? [{ kind, state: record.status }] : []
+  })
+}

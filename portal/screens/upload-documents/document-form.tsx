@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getDocuments, saveDocuments } from '#contract/documents.ts'
+import { hasBack, isIdentityKind } from '#rules/documents.ts'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { DateFields } from '#ui/date-fields.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { noErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { FileSlot } from '#ui/file-slot.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { noticeMs, tell } from '#ui/passing-notices.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useFileAddress } from '#ui/upload.ts'
+import { WizardFooter } from '#ui/wizard.tsx'
+import { type Country } from '../../portal-settings.ts'
+import { CountryBox } from '../profile/address-fields.tsx'
+import { type DocumentRecord, useKeepDocument } from './client-documents.ts'
+import './document-form.css'
+import { useDocumentWords } from './document-words.tsx'
+
+export interface DocumentFormProps {
+  clientId: string
+  kind: DocumentKind
+  /** What stands already; a rejected one opens with its reason on top. */
+  record: DocumentRecord | undefined
+  countries: readonly Country[]
+  /** Whose country stands first. */
+  country: string
+  bytesMax: number
+  onSaved: () => void
+  onBack?: (() => void) | undefined
+}
+
+const yearsAhead = 50
+
+/** One document: its files, country, number and date. */
+export function DocumentForm({
+  clientId,
+  kind,
+  record,
+  countries,
+  country,
+  bytesMax,
+  onSaved,
+  onBack,
+}: DocumentFormProps) {
+  const { t } = useLingui()
+  const words = useDocumentWords()[kind]
+  const keep = useKeepDocument(clientId)
+  const twoSides = hasBack(kind)
+  const identity = isIdentityKind(kind)
+  const form = useFormValues({
+    country: record?.country ?? country,
+    documentNumber: record?.documentNumber ?? '',
+    expiryDay: String(record?.expiryDay ?? ''),
+    expiryMonth: String(record?.expiryMonth ?? ''),
+    expiryYear: String(record?.expiryYear ?? ''),
+    documentFront: record?.reasonFront ? '' : (record?.documentFront ?? ''),
+    documentBack: record?.reasonBack ? '' : (record?.documentBack ?? ''),
+  })
+  const { values, errors } = form
+  const save = useVerb(saveDocuments, {
+    refreshes: [getDocuments],
+    onDone: ({ document }) => {
+      keep(kind, document)
+      onSaved()
+    },
+    onFailure: (failure) => {
+      form.refuse(failure)
+      if (failure.status === 0 || failure.status >= 500) tell(t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
+    },
+  })
+  const [sending, setSending] = useSending()
+  const check = () => {
+    if (!values.documentFront)
+      return { documentFront: twoSides || kind === 'passport' ? t`Upload the front side.` : t`Upload the document.` }
+    if (twoSides && !values.documentBack) return { documentBack: t`Upload the back side.` }
+    if (values.expiryDay && values.expiryMonth && values.expiryYear) return noErrors
+    return { expiryDay: identity ? t`Please, set the expiry date.` : t`Please, set the date of issue.` }
+  }
+  const send = () => {
+    if (form.sayErrors(check())) return
+    save.mutate({
+      documentType: kind,
+      data: {
+        country: values.country,
+        documentNumber: values.documentNumber,
+        expiryDay: Number(values.expiryDay),
+        expiryMonth: Number(values.expiryMonth),
+        expiryYear: Number(values.expiryYear),
+        documentFront: values.documentFront,
+        documentBack: twoSides ? values.documentBack : null,
+      },
+    })
+  }
+  const thisYear = new Date().getFullYear()
+  return (
+    <form ref={form.ref} className="document-form stack-6" noValidate onSubmit={submitting(send)}>
+      <RefusedBefore record={record} />
+      {errors['server'] && <Notice kind="bad">{errors['server']}</Notice>}
+      <div>
+        <div className={twoSides ? 'document-slots two' : 'document-slots'}>
+          <Slot
+            label={words.front}
+            kept={record?.documentFront ?? null}
+            url={record?.documentFrontUrl ?? null}
+            filename={values.documentFront}
+            error={errors['documentFront'] ?? (values.documentFront ? undefined : record?.reasonFront)}
+            bytesMax={bytesMax}
+            onFilename={(documentFront) => form.set({ documentFront })}
+            onSending={setSending.front}
+          />
+          {twoSides && (
+            <Slot
+              label={words.back}
+              kept={record?.documentBack ?? null}
+              url={record?.documentBackUrl ?? null}
+              filename={values.documentBack}
+              error={errors['documentBack'] ?? (values.documentBack ? undefined : record?.reasonBack)}
+              bytesMax={bytesMax}
+              onFilename={(documentBack) => form.set({ documentBack })}
+              onSending={setSending.back}
+            />
+          )}
+        </div>
+        <p className="hint document-hint">
+          <Trans>
+            JPEG, PNG, WebP or PDF, at most {Math.floor(bytesMax / 1_048_576)} MB. All four corners visible, nothing
+            covered, no flash on the text.
+          </Trans>
+        </p>
+      </div>
+      <div className="columns-2">
+        <CountryBox
+          label={identity ? t`Country that issued it` : t`Country`}
+          countries={countries}
+          value={values.country}
+          error={errors['country']}
+          onValue={(code) => form.set({ country: code })}
+        />
+        <TextField
+          {...form.text('documentNumber')}
+          label={identity ? t`Document number` : t`Number or reference on it`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          className="numbers"
+        />
+      </div>
+      <DateFields
+        label={identity ? t`Expiry date` : t`Date of issue`}
+        years={
+          identity ? [thisYear, thisYear + yearsAhead] : [thisYear, thisYear - (kind === 'source_of_wealth' ? 20 : 1)]
+        }
+        value={{ day: values.expiryDay, month: values.expiryMonth, year: values.expiryYear }}
+        error={errors['expiryDay'] ?? errors['expiryMonth'] ?? errors['expiryYear']}
+        onValue={({ day, month, year }) => form.set({ expiryDay: day, expiryMonth: month, expiryYear: year })}
+      />
+      <WizardFooter
+        onBack={onBack}
+        next={<Trans>SAVE</Trans>}
+        pending={save.isPending}
+        disabledReason={sending ? t`You can save when the upload is finished.` : undefined}
+      />
+    </form>
+  )
+}
+
+/** Why an earlier one was refused, before it is sent anew. */
+function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
+  if (record?.status === 'expired')
+    return (
+      <Notice kind="bad" title={<Trans>This document has expired</Trans>}>
+        <Trans>Upload the new one.</Trans>
+      </Notice>
+    )
+  if (record?.status !== 'rejected') return null
+  return (
+    <Notice kind="bad" title={<Trans>This document needs to be sent again</Trans>}>
+      {record.reason ?? record.reasonFront ?? record.reasonBack}
+    </Notice>
+  )
+}
+
+interface SlotProps {
+  label: string
+  /** The file that the server keeps, and where it is shown. */
+  kept: string | null
+  url: string | null
+  filename: string
+  error: string | null | undefined
+  bytesMax: number
+  onFilename: (filename: string) => void
+  onSending: (sending: boolean) => void
+}
+
+function Slot({ kept, url, filename, error, ...slot }: SlotProps) {
+  const isPicture = kept !== null && kept === filename && !/\.pdf$/i.test(kept)
+  const { address } = useFileAddress(isPicture ? url : null)
+  return <FileSlot {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
+}
+
+/** Whether a file of either slot is on its way. */
+function useSending() {
+  const [front, setFront] = useState(false)
+  const [back, setBack] = useState(false)
+  return [front || back, { front: setFront, back: setBack }] as const
+}

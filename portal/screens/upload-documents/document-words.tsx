@@ -1,0 +1,91 @@
+import {
+  IconBuildingBank,
+  IconBuildingCommunity,
+  IconCash,
+  IconFileText,
+  IconId,
+  IconIdBadge2,
+  IconReceipt,
+  IconSteeringWheel,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+
+export interface DocumentWords {
+  /** "Passport" */
+  name: string
+  /** "Your passport" */
+  yours: string
+  /** What has to be seen. */
+  note: string
+  front: string
+  back: string
+  icon: ReactNode
+}
+
+/** What each kind of document is called, and what of it is needed. */
+export function useDocumentWords(): Record<DocumentKind, DocumentWords> {
+  const { t } = useLingui()
+  const sides = { front: t`Front side`, back: t`Back side` }
+  const whole = { front: t`The document, all pages`, back: t`Further page` }
+  return {
+    passport: {
+      name: t`Passport`,
+      yours: t`Your passport`,
+      note: t`The page with your photo`,
+      front: t`Photo page`,
+      back: t`Signature page`,
+      icon: <IconId aria-hidden="true" />,
+    },
+    id: {
+      name: t`Identity card`,
+      yours: t`Your identity card`,
+      note: t`Front and back`,
+      ...sides,
+      icon: <IconIdBadge2 aria-hidden="true" />,
+    },
+    drivers_licence: {
+      name: t`Drivers licence`,
+      yours: t`Your drivers licence`,
+      note: t`Front and back`,
+      ...sides,
+      icon: <IconSteeringWheel aria-hidden="true" />,
+    },
+    bank_statement: {
+      name: t`Bank statement`,
+      yours: t`Your bank statement`,
+      note: t`With your name and address, dated within the last 3 months`,
+      ...whole,
+      icon: <IconBuildingBank aria-hidden="true" />,
+    },
+    utility_bill: {
+      name: t`Utility bill`,
+      yours: t`Your utility bill`,
+      note: t`Electricity, gas, water or landline, dated within the last 3 months`,
+      ...whole,
+      icon: <IconReceipt aria-hidden="true" />,
+    },
+    government_letter: {
+      name: t`Government letter`,
+      yours: t`Your government letter`,
+      note: t`From a tax office, council or authority, dated within the last 3 months`,
+      ...whole,
+      icon: <IconBuildingCommunity aria-hidden="true" />,
+    },
+    proofOfAddress: {
+      name: t`Proof of Address`,
+      yours: t`Your proof of address`,
+      note: t`A bank statement, utility bill or government letter of the last 3 months`,
+      ...whole,
+      icon: <IconFileText aria-hidden="true" />,
+    },
+    source_of_wealth: {
+      name: t`Source of wealth`,
+      yours: t`The source of your wealth`,
+      note: t`A contract, tax assessment or statement that shows where the money comes from`,
+      ...whole,
+      icon: <IconCash aria-hidden="true" />,
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { documentsApproval, getDocuments } from '#contract/documents.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { processingHoursMax } from '#rules/constants.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { noticeMs, tell } from '#ui/passing-notices.tsx'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+import type { Client } from '../../session.ts'
+import { type ClientDocuments, listed } from './client-documents.ts'
+import { useDocumentWords } from './document-words.tsx'
+
+interface FinishedProps {
+  client: Client
+  data: ClientDocuments
+  supportEmail: string
+  onChange: (group: 'proof_of_identity') => void
+}
+
+/** finished: sends what is uploaded by itself, once; then the account waits for compliance. */
+export function Finished({ client, data, supportEmail }: FinishedProps) {
+  const { t } = useLingui()
+  const unsent = listed(data.documents).some(({ state }) => state === 'uploaded')
+  const send = useVerb(documentsApproval, {
+    refreshes: [getDocuments, currentUser],
+    onFailure: (failure) => {
+      if (failure.code !== 'nothing-to-send')
+        tell(t`Something went wrong on our side. Please, contact support and we'll look into it.`, {
+          kind: 'bad',
+          ms: noticeMs,
+        })
+    },
+  })
+  const begun = useRef(false)
+  const { mutate } = send
+  useEffect(() => {
+    if (!unsent || begun.current) return
+    begun.current = true
+    mutate({})
+  }, [unsent, mutate])
+  if (send.error && unsent)
+    return (
+      <ErrorPanel failure={send.error} title={<Trans>Your documents were not sent</Trans>} onRetry={() => mutate({})}>
+        <Trans>Something went wrong on our side. Please, contact support and we'll look into it.</Trans>
+      </ErrorPanel>
+    )
+  if (unsent)
+    return (
+      <p className="row" role="status">
+        <ProgressMark />
+        <Trans>Your documents are being sent for approval.</Trans>
+      </p>
+    )
+  if (client.status === 'approved') return <Approved />
+  return (
+    <div className="stack-6">
+      <StepHeader title={<Trans>We are checking your documents</Trans>}>
+        <Trans>
+          This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided, and this
+          page opens the portal by itself.
+        </Trans>
+      </StepHeader>
+      <SentDocuments documents={data.documents} />
+      {data.sourceOfWealthAsked && !data.documents.source_of_wealth && (
+        <Notice kind="wait" title={<Trans>One more document</Trans>}>
+          <Link href={portalPaths.document('source_of_wealth')}>
+            <Trans>Show us where your money comes from</Trans>
+          </Link>
+        </Notice>
+      )}
+      <p className="muted size-14">
+        <Trans>
+          Questions meanwhile: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        </Trans>
+      </p>
+    </div>
+  )
+}
+
+function Approved() {
+  return (
+    <>
+      <StepHeader title={<Trans>Your documents are approved</Trans>}>
+        <Trans>Nothing more is needed from you. We tell you 30 days before one of them expires.</Trans>
+      </StepHeader>
+      <ButtonLink href={portalPaths.tradingAccounts} kind="primary">
+        <Trans>TRADING ACCOUNTS</Trans>
+      </ButtonLink>
+    </>
+  )
+}
+
+/** What was sent and where it stands. */
+function SentDocuments({ documents }: { documents: ClientDocuments['documents'] }) {
+  const words = useDocumentWords()
+  return (
+    <ul className="sheet document-sent">
+      {listed(documents).map(({ kind, state }) => (
+        <li key={kind}>
+          <span className="document-choice-mark">{words[kind].icon}</span>
+          <span className="grow">
+            <b className="strong">{words[kind].name}</b>
+            <span className="muted size-13">
+              {documents[kind]?.sentAt && (
+                <Trans>
+                  Sent <Time at={documents[kind].sentAt} />
+                </Trans>
+              )}
+            </span>
+          </span>
+          <Status state={state} />
+        </li>
+      ))}
+    </ul>
+  )
+}

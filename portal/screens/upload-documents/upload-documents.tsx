@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { isSatisfied, nextGroup } from '#rules/documents.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { ProgressMark } from '#ui/progress-mark.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { StepHeader } from '#ui/wizard.tsx'
+import { type Country, type PortalSettings, useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { type Client, useClient } from '../../session.ts'
+import { ChooseKind } from './choose-kind.tsx'
+import { ChooseMethod } from './choose-method.tsx'
+import { type ClientDocuments, listed, useClientDocuments } from './client-documents.ts'
+import { DocumentForm } from './document-form.tsx'
+import { useDocumentWords } from './document-words.tsx'
+import { Finished } from './finished.tsx'
+import { GroupSection } from './group-section.tsx'
+import { NeedsPanel } from './needs-panel.tsx'
+import './upload-documents.css'
+
+/** The wizard's own steps (specification section 2). choose_type is never seen: it leads to what is still needed. */
+type Group = 'proof_of_identity' | 'proof_of_address'
+type Kind = 'passport' | 'drivers_licence' | 'id' | 'bank_statement' | 'utility_bill' | 'government_letter'
+type Step = 'choose_method' | 'choose_type' | Group | Kind | 'finished'
+
+const groups: Record<Kind, Group> = {
+  passport: 'proof_of_identity',
+  id: 'proof_of_identity',
+  drivers_licence: 'proof_of_identity',
+  bank_statement: 'proof_of_address',
+  utility_bill: 'proof_of_address',
+  government_letter: 'proof_of_address',
+}
+
+/** Who the client is and where he or she lives, shown with pictures. The portal opens by itself after the approval. */
+export default function UploadDocuments() {
+  const { t } = useLingui()
+  const client = useClient()
+  const settings = usePortalSettings()
+  const countries = useCountries()
+  const documents = useClientDocuments(client?.id ?? '')
+  useWindowTitle(t`Upload documents`)
+  useOpeningPortal(client)
+  if (documents.error && !documents.data)
+    return <ErrorPanel failure={documents.error} onRetry={() => void documents.refetch()} />
+  if (!client || !settings || !countries || !documents.data)
+    return (
+      <p className="row muted" role="status">
+        <ProgressMark />
+        <Trans>Your documents are being looked up.</Trans>
+      </p>
+    )
+  return <Wizard client={client} settings={settings} countries={countries} data={documents.data} />
+}
+
+/** An approval that arrives while the page is open leads into the portal. */
+function useOpeningPortal(client: Client | null): void {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const open = client !== null && (client.status === 'approved' || client.gcenApiKYCPass)
+  const before = useRef(open)
+  useEffect(() => {
+    if (open && !before.current) {
+      tell(t`Your documents are approved.`)
+      navigate(portalPaths.tradingAccounts)
+    }
+    before.current = open
+  }, [open, navigate, t])
+}
+
+interface WizardProps {
+  client: Client
+  settings: PortalSettings
+  countries: readonly Country[]
+  data: ClientDocuments
+}
+
+function Wizard({ client, settings, countries, data }: WizardProps) {
+  const words = useDocumentWords()
+  const documents = listed(data.documents)
+  const [chosen, setChosen] = useState<Step>(documents.length > 0 ? 'choose_type' : 'choose_method')
+  // A document that comes from another device moves the waiting page on.
+  const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
+  const step = wanted === 'choose_type' ? nextGroup(documents) : wanted
+  const go = (next: Step) => {
+    setChosen(next)
+    scrollTo(0, 0)
+  }
+  const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
+  const view = () => {
+    if (step === 'choose_method') return <ChooseMethod onChosen={() => go('choose_type')} />
+    if (step === 'finished')
+      return <Finished client={client} data={data} supportEmail={settings.firm.supportEmail} onChange={go} />
+    if (step === 'proof_of_identity' || step === 'proof_of_address') {
+      return (
+        <ChooseKind
+          group={step}
+          accepts={accepts}
+          documents={data.documents}
+          satisfied={isSatisfied(step, documents)}
+          supportEmail={settings.firm.supportEmail}
+          onKind={go}
+          onNext={() => go('choose_type')}
+          onBack={backOf(
+            step,
+            documents.length > 0,
+            () => go('choose_method'),
+            () => go('proof_of_identity'),
+          )}
+        />
+      )
+    }
+    const group = groups[step]
+    return (
+      <>
+        <StepHeader section={<GroupSection group={group} />} title={words[step].yours}>
+          {words[step].note}.
+        </StepHeader>
+        <DocumentForm
+          clientId={client.id}
+          kind={step}
+          record={data.documents[step]}
+          countries={countries}
+          country={client.country}
+          bytesMax={settings.limits.uploadBytesMax}
+          onSaved={() => go('choose_type')}
+          onBack={() => go(group)}
+        />
+      </>
+    )
+  }
+  return (
+    <div className="with-slip">
+      <div key={step}>{view()}</div>
+      <NeedsPanel data={data} accepts={accepts} />
+    </div>
+  )
+}
+
+/** The list before: the address list follows the identity list, which follows the method. */
+function backOf(group: Group, begun: boolean, toMethod: () => void, toIdentity: () => void): (() => void) | undefined {
+  if (group === 'proof_of_address') return toIdentity
+  return begun ? undefined : toMethod
+}

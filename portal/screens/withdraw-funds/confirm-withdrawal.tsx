@@ -1,0 +1,166 @@
+import { IconScale } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { decimalOf, type Money as Amount, money } from '#rules/money.ts'
+import type { Failure } from '#ui/failure.ts'
+import { submitting } from '#ui/form-values.ts'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
+import { type Kept, storeResult } from '../../funding/kept-request.ts'
+import { useSendAfterReload } from '../../funding/send-after-reload.ts'
+import { SendingAgain } from '../../funding/sending-again.tsx'
+import { useClient } from '../../session.ts'
+import { type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
+import { WideWithdrawSlip } from './withdraw-slip.tsx'
+
+export interface ConfirmWithdrawalProps {
+  decided: Decided
+  kept: Kept<WithdrawDraft>
+  keep: (kept: Kept<WithdrawDraft>) => void
+  forget: () => void
+  onStep: (step: WithdrawStep) => void
+}
+
+const refreshes = [getLiveAccounts, getTransferHistory]
+
+/** The last look: where it goes in full, what stays, what happens next; the button repeats the amount. */
+export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: ConfirmWithdrawalProps) {
+  const { t, i18n } = useLingui()
+  const { account, method, amount, bank } = decided
+  const { draft } = kept
+  const { send, isPending, unanswered } = useWithdrawal({ decided, kept, keep, forget })
+  useSendAfterReload(kept.sent, send)
+  const shown = moneyText(amount, i18n.locale)
+  const toAmount: WithdrawStep = {
+    step: 'select_amount',
+    account: draft.account,
+    method: draft.method,
+    amount: draft.amount,
+  }
+  const toBank: WithdrawStep = { step: 'wire', ...draft }
+  return (
+    <div className="with-slip">
+      <form noValidate className="money-decisions" onSubmit={submitting(() => void send())}>
+        <div className="decided-lines">
+          <DecidedLine
+            label={t`From account`}
+            onChange={() => onStep({ step: 'select_account', account: draft.account })}
+          >
+            {accountText(account)}
+          </DecidedLine>
+          <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
+            {method.method} · {t`${method.fees} fee`} · {method.time}
+          </DecidedLine>
+          <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
+            {shown}
+          </DecidedLine>
+          <DecidedLine label={t`To bank`} onChange={() => onStep(toBank)}>
+            {t`${bank.bankName} · account ending ${endingOf(bank)}`}
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
+        <WideWithdrawSlip method={method} amount={amount} bank={bank} />
+        <WhatStays account={account} amount={amount} />
+        {unanswered && <SendingAgain failure={unanswered} />}
+        <WizardFooter
+          onBack={() => onStep(toBank)}
+          pending={isPending}
+          next={<Trans>CONFIRM WITHDRAWAL OF {shown}</Trans>}
+        />
+      </form>
+      <aside className="next-steps">
+        <h2 className="title-3">{t`What happens next`}</h2>
+        <Timeline
+          entries={[
+            { title: t`You confirm`, text: t`We set ${shown} aside at once, so it cannot be used for other requests.` },
+            { title: t`We check and approve`, text: t`You can cancel in Transactions History until then.` },
+            {
+              title: t`We send it to your bank`,
+              text: t`It arrives ${method.time} later. We write to you when it leaves.`,
+            },
+          ]}
+        />
+      </aside>
+    </div>
+  )
+}
+
+function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }) {
+  const { balance, freeMargin, openPositions, baseCurrency: currency } = account
+  if (balance === null) return null
+  return (
+    <Notice icon={<IconScale className="small" aria-hidden="true" />}>
+      <Trans>
+        <Money amount={money(balance - amount.minor, currency)} /> stays in {numberText(account.number)}.
+      </Trans>{' '}
+      {openPositions !== null && openPositions > 0 && freeMargin !== null && (
+        <Trans>
+          With your <Plural value={openPositions} one="# open position" other="# open positions" /> the free margin is
+          then <Money amount={money(freeMargin - amount.minor, currency)} />.
+        </Trans>
+      )}
+    </Notice>
+  )
+}
+
+/** Sends the request under its key; a refusal stores its message and leads to the failed page (section 8). */
+function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalProps, 'onStep'>) {
+  const [, navigate] = useLocation()
+  const owner = useClient()?.id ?? ''
+  const [unanswered, setUnanswered] = useState<Failure | null>(null)
+  const { account, method, amount, bank } = decided
+  const request = useConfirmedRequest(requestWithdrawal, {
+    refreshes,
+    onSending: () => {
+      setUnanswered(null)
+      keep({ ...kept, sent: true })
+    },
+    onDone: (answer) => {
+      forget()
+      storeResult('withdrawal', owner, {
+        id: answer.id,
+        reference: answer.reference,
+        account: account.number,
+        bank: bank.bankName,
+        ending: endingOf(bank),
+        time: method.time,
+        currency: answer.currency,
+        amount: decimalOf(answer.amount),
+        arrives: decimalOf(answer.arrives),
+        available: decimalOf(answer.available),
+      })
+      navigate(portalPaths.withdrawalResult('success'))
+    },
+    onFailure: (failure) => {
+      if (failure.unanswered) return setUnanswered(failure)
+      // TRY AGAIN comes back to what was decided, under a new key.
+      keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
+      storeResult('withdrawal', owner, { errorMessage: failure.error, reference: failure.reference })
+      navigate(portalPaths.withdrawalResult('failed'))
+    },
+  })
+  const send = () =>
+    request.send(
+      {
+        accountPlatform: account.platform,
+        accountNumber: account.number,
+        paymentGatewayService: method.paymentGateway,
+        withdrawalType: method.type,
+        withdrawalPaymentName: method.method,
+        withdrawalCurrency: amount.currency,
+        withdrawalAmount: decimalOf(amount.minor),
+        bankId: bank._id,
+      },
+      kept.key,
+    )
+  return { send, isPending: request.isPending, unanswered }
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import { minorOf, money } from '#rules/money.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { Link } from '#ui/link.tsx'
+import { moneyText } from '#ui/money.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { accountText, type OpenAccount } from '../../funding/accounts.ts'
+import type { Known, WithdrawDraft, WithdrawStep } from './withdraw-draft.ts'
+import { WithdrawSlip } from './withdraw-slip.tsx'
+
+type Chosen = Extract<WithdrawStep, { step: 'wire' }>
+
+export interface SelectBankStepProps {
+  account: OpenAccount
+  known: Known
+  chosen: Chosen
+  onStep: (step: WithdrawStep) => void
+  onNext: (draft: WithdrawDraft) => void
+}
+
+/** Which of the client's bank accounts; those that cannot be used say why. */
+export function SelectBankStep({ account, known, chosen, onStep, onNext }: SelectBankStepProps) {
+  const { t, i18n } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const reasonAgainst = useReasonAgainst(account)
+  const usable = known.banks.filter((bank) => reasonAgainst(bank) === null)
+  const [bankId, setBankId] = useState(chosen.bank ?? (usable.length === 1 ? (usable[0]?._id ?? null) : null))
+  const [wrong, setWrong] = useState(false)
+  const method = known.methods.find(({ id }) => id === chosen.method) ?? null
+  const amount = money(minorOf(chosen.amount) ?? 0n, account.baseCurrency)
+  const bank = known.banks.find(({ _id }) => _id === bankId) ?? null
+  const toAmount: WithdrawStep = {
+    step: 'select_amount',
+    account: chosen.account,
+    method: chosen.method,
+    amount: chosen.amount,
+  }
+  const next = () => {
+    if (bankId !== null)
+      return onNext({ account: chosen.account, method: chosen.method, amount: chosen.amount, bank: bankId })
+    setWrong(true)
+    focusFirstError(form.current)
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        <div className="decided-lines">
+          <DecidedLine
+            label={t`From account`}
+            onChange={() => onStep({ step: 'select_account', account: chosen.account })}
+          >
+            {accountText(account)}
+          </DecidedLine>
+          <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
+            {method?.method} · {t`${method?.fees ?? ''} fee`} · {method?.time}
+          </DecidedLine>
+          <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
+            {moneyText(amount, i18n.locale)}
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={<Trans>Which bank account should it go to?</Trans>} />
+        <RadioTiles
+          label={<span className="unseen">{t`Bank account`}</span>}
+          value={bankId}
+          onValue={setBankId}
+          error={wrong && bankId === null && t`Choose a bank account.`}
+          tiles={known.banks.map((candidate) => ({
+            value: candidate._id,
+            label: candidate.bankName,
+            end: <span className="numbers">{candidate.bankAccountCurrency}</span>,
+            note: <span className="numbers">{numberOf(candidate)}</span>,
+            disabledReason: reasonAgainst(candidate),
+          }))}
+        />
+        <p className="size-14 muted">
+          <Trans>
+            Another account? <Link href="/bank-details?add=bank">Add Bank</Link> first; we check it once.
+          </Trans>
+        </p>
+        <WizardFooter onBack={() => onStep(toAmount)} />
+      </form>
+      <WithdrawSlip account={account} method={method} amount={amount} bank={bank} />
+    </div>
+  )
+}
+
+/** Why a bank account cannot take this withdrawal, or null. */
+function useReasonAgainst(account: OpenAccount) {
+  const { t } = useLingui()
+  return (bank: Bank): string | null => {
+    if (bank.status === 'rejected') return t`This bank account was not approved.`
+    if (bank.status !== 'approved') return t`Still being checked. You can use it once it is approved.`
+    if (bank.bankAccountCurrency !== account.baseCurrency)
+      return t`In ${bank.bankAccountCurrency}; this trading account is in ${account.baseCurrency}.`
+    return null
+  }
+}
+
+function numberOf(bank: Bank): string {
+  if (bank.bankCountry === 'GB')
+    return `${sortCodeText(bank.bankSortCode ?? '')} · ${groupedByFour(bank.bankAccountNumber ?? '')}`
+  return groupedByFour(bank.bankIBAN ?? '')
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { AccountTiles } from '../../funding/account-tiles.tsx'
+import { hasMoney, type OpenAccount } from '../../funding/accounts.ts'
+import { WithdrawSlip } from './withdraw-slip.tsx'
+
+export function SelectSourceStep({
+  accounts,
+  initial,
+  onNext,
+}: {
+  accounts: readonly OpenAccount[]
+  initial: string | null
+  onNext: (account: string) => void
+}) {
+  const { t } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const [account, setAccount] = useState(initial)
+  const [wrong, setWrong] = useState(false)
+  const next = () => {
+    if (account !== null) return onNext(account)
+    setWrong(true)
+    focusFirstError(form.current)
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        <StepHeader level={2} title={<Trans>Which account should the money come from?</Trans>} />
+        <AccountTiles
+          label={<span className="unseen">{t`Account`}</span>}
+          accounts={accounts}
+          asSource
+          value={account}
+          onValue={setAccount}
+          error={wrong && account === null && t`Choose an account.`}
+        />
+        <WizardFooter disabledReason={!accounts.some(hasMoney) && t`None of your accounts holds money yet.`} />
+      </form>
+      <WithdrawSlip
+        account={accounts.find(({ number }) => number === account) ?? null}
+        method={null}
+        amount={null}
+        bank={null}
+      />
+    </div>
+  )
+}

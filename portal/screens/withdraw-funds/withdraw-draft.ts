@@ -1,0 +1,43 @@
+/** What a withdrawal is made of, step by step (specification section 4). */
+import * as z from 'zod/mini'
+import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import type { MethodRecord } from '#contract/settings.ts'
+import { minorOf, money, type Money } from '#rules/money.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+
+export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
+export type WithdrawDraft = z.output<typeof withdrawDraft>
+
+export type WithdrawStep =
+  | { step: 'select_account'; account: string | null }
+  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
+  | { step: 'select_amount'; account: string; method: string; amount: string }
+  | { step: 'wire'; account: string; method: string; amount: string; bank: string | null }
+  | { step: 'confirm_wire'; draft: WithdrawDraft }
+
+export interface Decided {
+  account: OpenAccount
+  method: MethodRecord
+  amount: Money
+  bank: Bank
+}
+
+export interface Known {
+  accounts: readonly OpenAccount[]
+  methods: readonly MethodRecord[]
+  banks: readonly Bank[]
+}
+
+/** The draft with the records it names; null once one of them is gone. */
+export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
+  const account = accounts.find(({ number }) => number === draft.account)
+  const method = methods.find(({ id }) => id === draft.method)
+  const bank = banks.find(({ _id }) => _id === draft.bank)
+  const minor = minorOf(draft.amount)
+  if (!account || !method || !bank || minor === null) return null
+  return { account, method, amount: money(minor, account.baseCurrency), bank }
+}
+
+export function endingOf(bank: Bank): string {
+  return (bank.bankIBAN ?? bank.bankAccountNumber ?? '').slice(-4)
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { FailedResult } from '../../funding/failed-result.tsx'
+import { WithdrawSuccess } from './withdraw-success.tsx'
+import { WithdrawWizard } from './withdraw-wizard.tsx'
+
+/** Withdraw Funds and what became of a withdrawal (specification section 2). */
+export default function WithdrawFunds() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  if (path === portalPaths.withdrawalResult('success')) return <WithdrawSuccess />
+  if (path === portalPaths.withdrawalResult('failed'))
+    return (
+      <FailedResult
+        at="withdrawal"
+        page={t`Withdraw funds`}
+        title={t`WITHDRAWAL FAILED!`}
+        again={portalPaths.withdrawFunds}
+        means={t`Nothing was set aside and nothing was sent.`}
+      />
+    )
+  return <WithdrawWizard />
+}

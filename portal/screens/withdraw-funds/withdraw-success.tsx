@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { currencies, type Currency, minorOf, money } from '#rules/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { Slip } from '#ui/slip.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { numberText } from '../../funding/accounts.ts'
+import { useStoredResult } from '../../funding/kept-request.ts'
+import { ReceivedHeader } from '../../funding/received-header.tsx'
+
+const storedWithdrawal = z.object({
+  id: z.string(),
+  reference: z.string(),
+  account: z.string(),
+  bank: z.string(),
+  ending: z.string(),
+  time: z.string(),
+  currency: z.enum(currencies),
+  amount: z.string(),
+  arrives: z.string(),
+  available: z.string(),
+})
+type Stored = z.output<typeof storedWithdrawal>
+
+/** SUCCESS: what was asked for, what is set aside, what happens next. */
+export function WithdrawSuccess() {
+  const { t, i18n } = useLingui()
+  const stored = useStoredResult('withdrawal', storedWithdrawal)
+  useWindowTitle(t`Withdraw funds`)
+  if (!stored)
+    return (
+      <ReceivedHeader mark={t`Request received`} title={t`We have your withdrawal`}>
+        <Trans>What becomes of it stands in Transactions History, and we write to you.</Trans>
+      </ReceivedHeader>
+    )
+  const amount = moneyText(amountOf(stored.amount, stored.currency), i18n.locale)
+  return (
+    <>
+      <ReceivedHeader mark={t`Request received`} title={t`We have set ${amount} aside`}>
+        <Trans>
+          We check the request and send the money to your bank. Until we approve it you can cancel it in Transactions
+          History. The reference is {stored.reference}.
+        </Trans>
+      </ReceivedHeader>
+      <div className="with-slip">
+        <div>
+          <SentSlip stored={stored} />
+          <div className="result-commands">
+            <ButtonLink kind="primary" href={portalPaths.history('withdrawals', stored.id)}>
+              <Trans>Transactions History</Trans>
+            </ButtonLink>
+            <ButtonLink href={portalPaths.tradingAccounts}>
+              <Trans>Trading Accounts</Trans>
+            </ButtonLink>
+          </div>
+        </div>
+        <aside className="next-steps">
+          <h2 className="title-3">{t`What happens next`}</h2>
+          <Timeline
+            entries={[
+              { mark: 'approved', title: t`Request received`, text: t`${amount} is set aside.` },
+              { title: t`We check and approve`, text: t`Within one working day.` },
+              {
+                title: t`We send it to your bank`,
+                text: t`It arrives ${stored.time} later. We write to you when it leaves.`,
+              },
+            ]}
+          />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function SentSlip({ stored }: { stored: Stored }) {
+  const { t } = useLingui()
+  const { currency } = stored
+  return (
+    <Slip
+      look="wide"
+      lines={[
+        { label: t`Reference`, value: stored.reference },
+        { label: t`From`, value: numberText(stored.account) },
+        { label: t`To bank`, value: t`${stored.bank}, ending ${stored.ending}` },
+        { label: t`Still available`, value: <Money amount={amountOf(stored.available, currency)} /> },
+      ]}
+      total={{ label: t`You receive`, value: <Money amount={amountOf(stored.arrives, currency)} size="step" /> }}
+    />
+  )
+}
+
+function amountOf(decimal: string, currency: Currency) {
+  return money(minorOf(decimal) ?? 0n, currency)
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { useOpenAccounts } from '../../funding/accounts.ts'
+import { useKept } from '../../funding/kept-request.ts'
+import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
+import { MissingBankDetails } from './missing-bank-details.tsx'
+import { SelectAmountStep } from './select-amount-step.tsx'
+import { SelectBankStep } from './select-bank-step.tsx'
+import { SelectSourceStep } from './select-source-step.tsx'
+import { decidedOf, type Known, withdrawDraft, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
+
+/** select_account → select_payment_method → select_amount → wire → confirm_wire. */
+export function WithdrawWizard() {
+  const { t } = useLingui()
+  const { accounts, error, refetch } = useOpenAccounts()
+  const settings = usePortalSettings()
+  const banks = useEndpoint(getBankDetails, { a: 'all', b: 'all' })
+  const failure = (accounts ? null : error) ?? (banks.data ? null : banks.error)
+  const again = () => void Promise.all([refetch(), banks.refetch()])
+  return (
+    <>
+      <PageHeader title={t`Withdraw funds`} />
+      {failure ? (
+        <ErrorPanel failure={failure} onRetry={again} />
+      ) : accounts && settings && banks.data ? (
+        <Steps
+          settings={settings}
+          known={{ accounts, methods: settings.withdrawalMethods, banks: banks.data.bankDetails }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Steps({ known, settings }: { known: Known; settings: PortalSettings }) {
+  const { kept, keep, forget } = useKept('withdrawal', withdrawDraft)
+  const [step, setStep] = useState<WithdrawStep>(() =>
+    kept && decidedOf(kept.draft, known)
+      ? { step: 'confirm_wire', draft: kept.draft }
+      : { step: 'select_account', account: null },
+  )
+  useEffect(() => {
+    scrollTo({ top: 0 })
+  }, [step.step])
+  const goTo = (to: WithdrawStep) => {
+    forget()
+    setStep(to)
+  }
+  const openConfirm = (draft: WithdrawDraft) => {
+    keep({ key: crypto.randomUUID(), sent: false, draft })
+    setStep({ step: 'confirm_wire', draft })
+  }
+  if (known.accounts.length === 0) return <NoAccount />
+  if (step.step === 'select_account')
+    return (
+      <SelectSourceStep
+        accounts={known.accounts}
+        initial={step.account}
+        onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+      />
+    )
+  const accountNumber = step.step === 'confirm_wire' ? step.draft.account : step.account
+  const account = known.accounts.find(({ number }) => number === accountNumber)
+  if (!account) return <NoAccount />
+  const onChangeAccount = () => goTo({ step: 'select_account', account: account.number })
+  const hasBank = known.banks.some(
+    ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account.baseCurrency,
+  )
+  if (!hasBank) return <MissingBankDetails account={account} banks={known.banks} onBack={onChangeAccount} />
+  if (step.step === 'select_payment_method' || step.step === 'select_amount')
+    return (
+      <SelectAmountStep
+        account={account}
+        known={known}
+        settings={settings}
+        chosen={step}
+        onChosen={setStep}
+        onChangeAccount={onChangeAccount}
+        onNext={setStep}
+      />
+    )
+  if (step.step === 'wire')
+    return <SelectBankStep account={account} known={known} chosen={step} onStep={goTo} onNext={openConfirm} />
+  const decided = decidedOf(step.draft, known)
+  if (!decided || !kept) return <NoAccount />
+  return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goTo} />
+}
+
+function NoAccount() {
+  return (
+    <div className="sheet">
+      <Empty
+        level="h2"
+        title={<Trans>You have no open trading account</Trans>}
+        action={
+          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
+            <Trans>Trading Accounts</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>
+          Money is withdrawn from a trading account. Request one, or wait until the one you asked for is open.
+        </Trans>
+      </Empty>
+    </div>
+  )
+}
