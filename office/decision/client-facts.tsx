@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import { countryName } from './country-name.ts'
+
+/** Who a record is about; the name leads to the client's page. */
+export function ClientFacts({ client, more = [] }: { client: ClientBrief; more?: readonly (KeyValue | false)[] }) {
+  const { t, i18n } = useLingui()
+  const word = useStatusWord()
+  return (
+    <section>
+      <h2 className="title-3 record-section-title">
+        <Trans>Client</Trans>
+      </h2>
+      <KeyValues
+        rows={[
+          {
+            key: t`Name`,
+            value: (
+              <>
+                <Link href={officePaths.client(client.id)}>{client.name}</Link>{' '}
+                <span className="muted numbers">{client.number}</span>
+              </>
+            ),
+          },
+          {
+            key: t`Status`,
+            value: `${word(client.status)} · ${client.clientStatus === 'professional' ? t`Professional Client` : t`Retail Client`}`,
+          },
+          { key: t`Country`, value: t`${countryName(client.country, i18n.locale)}, risk level ${client.riskLevel}` },
+          client.flags.length > 0 && { key: t`Flags`, value: <Flags flags={client.flags} /> },
+          ...more,
+        ]}
+      />
+    </section>
+  )
+}
+
+export function Flags({ flags }: { flags: ClientBrief['flags'] }) {
+  const { t } = useLingui()
+  const words = { pep: t`PEP`, sanction: t`Sanctions`, watch: t`Watch` }
+  return (
+    <span className="row wrap">
+      {flags.map((flag) => (
+        <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'}>
+          {words[flag]}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** A part of a record's page under its own heading. */
+export function RecordSection({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="title-3 record-section-title">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Button } from '#ui/button.tsx'
+import { useKeys } from '#ui/keys.ts'
+import { Notice } from '#ui/notice.tsx'
+import { DecisionBar } from '#ui/office-page.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { useStaff } from '../session.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import type { Decision, OfficeRecord } from './office-record.ts'
+import type { UseDecision } from './use-decision.ts'
+
+interface RecordDecisionsProps {
+  record: Pick<OfficeRecord, 'verbs' | 'state' | 'decidedAt' | 'decidedBy' | 'client'>
+  /** In the order of the bar: the safe ones first, the filled one last. */
+  decisions: readonly Decision[]
+  deciding: UseDecision
+  /** What the click does: who is told, what moves, until when it can be taken back. */
+  children: ReactNode
+}
+
+/**
+ * The decision at the bottom of a record's page. A verb that this role never has, or whose time is over, is left out;
+ * one that something stands against is there and says what. Keys do the same as the buttons.
+ */
+export function RecordDecisions({ record, decisions, deciding, children }: RecordDecisionsProps) {
+  const { refusalOf, shown } = useShown(record, decisions)
+  const keys = Object.fromEntries(
+    shown.flatMap((decision) =>
+      decision.key && !refusalOf(decision) ? [[decision.key, () => deciding.ask(decision)] as const] : [],
+    ),
+  )
+  useKeys(keys)
+  useAskedByAddress(keys)
+  return (
+    <>
+      <DecisionBar sentence={shown.length > 0 ? children : <NothingToDecide record={record} decisions={decisions} />}>
+        {shown.map((decision) => {
+          const refused = refusalOf(decision)
+          return (
+            <Button
+              key={decision.verb}
+              kind={decision.kind}
+              keyHint={decision.key}
+              pending={deciding.pending?.verb === decision.verb}
+              disabledReason={refused}
+              onClick={() => deciding.ask(decision)}
+            >
+              {decision.label}
+              {decision.title !== undefined && '…'}
+            </Button>
+          )
+        })}
+      </DecisionBar>
+      {deciding.open && (
+        <DecisionDialog
+          key={deciding.open.verb}
+          decision={deciding.open}
+          client={record.client}
+          pending={deciding.pending !== null}
+          failure={deciding.failure}
+          onSend={(text) => deciding.open && deciding.send(deciding.open, text)}
+          onClose={deciding.close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why a decision that needed no last look was refused, or that a colleague was faster; stands above the record. */
+export function DecisionTrouble({
+  deciding,
+  record,
+}: {
+  deciding: UseDecision
+  record: Pick<OfficeRecord, 'decidedAt' | 'decidedBy'>
+}) {
+  const { firm } = useStaff()
+  if (deciding.overtaken !== null)
+    return (
+      <Notice kind="wait" title={deciding.overtaken}>
+        {record.decidedBy && (
+          <Trans>
+            By {record.decidedBy.name}, <Time at={record.decidedAt} timeZone={firm.timeZone} />. Nothing of yours was
+            done.
+          </Trans>
+        )}
+      </Notice>
+    )
+  if (deciding.failure && !deciding.open) return <Notice kind="bad">{deciding.failure.error}</Notice>
+  return null
+}
+
+function useShown(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
+  const answers = new Map(record.verbs.map(({ verb, refusal }) => [verb, refusal]))
+  const shown = decisions.filter(({ verb }) => {
+    const refusal = answers.get(verb)
+    return refusal !== undefined && (refusal === null || !hidden.includes(refusal.code))
+  })
+  return { shown, refusalOf: (decision: Decision) => answers.get(decision.verb)?.text ?? decision.notYet }
+}
+
+const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
+
+function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'record' | 'decisions'>) {
+  const { t } = useLingui()
+  const { firm } = useStaff()
+  const word = useStatusWord()
+  const open = record.verbs.some(
+    ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
+  )
+  if (record.decidedBy)
+    return (
+      <Trans>
+        <b>{word(record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} timeZone={firm.timeZone} />.
+      </Trans>
+    )
+  if (open && ['pending', 'second_approval', 'unmatched', 'pending_approval'].includes(record.state))
+    return t`Your role reads this and does not decide it.`
+  return (
+    <Trans>
+      Nothing to decide: this is <b>{word(record.state)}</b>.
+    </Trans>
+  )
+}
+
+/** The inbox hands on its keys: a page opened with `?decide=a` asks at once. */
+function useAskedByAddress(keys: Readonly<Record<string, () => void>>): void {
+  const [path, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch()).get('decide')
+  const done = useRef(false)
+  useEffect(() => {
+    if (asked === null || done.current) return
+    done.current = true
+    navigate(path, { replace: true })
+    keys[asked]?.()
+  }, [asked, keys, navigate, path])
+}

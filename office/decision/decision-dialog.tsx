@@ -1,0 +1,95 @@
+import { IconMail } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { Failure } from '#ui/failure.ts'
+import { sendsOnControlEnter } from '#ui/keys.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import type { Decision } from './office-record.ts'
+import { ReasonField } from './reason-field.tsx'
+
+interface DecisionDialogProps {
+  decision: Decision
+  client: ClientBrief | undefined
+  pending: boolean
+  failure: Failure | null
+  onSend: (text: string) => void
+  onClose: () => void
+}
+
+/** The last look before something happens: what will happen, and the words that go with it. */
+export function DecisionDialog({ decision, client, pending, failure, onSend, onClose }: DecisionDialogProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const needed = decision.words === 'client' || decision.words === 'log'
+  const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
+  const write = (words: string) => {
+    setText(words)
+    setMissing(undefined)
+  }
+  const send = () => {
+    if (pending) return
+    if (needed && text.trim() === '') setMissing(t`Write the reason.`)
+    else onSend(text.trim())
+  }
+  return (
+    <Dialog
+      title={decision.title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} keyHint="esc">
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind={decision.kind}
+            pending={pending}
+            onClick={send}
+            keyHint={decision.words === 'none' ? undefined : 'ctrl ↵'}
+          >
+            {decision.label}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {decision.review}
+        {decision.words === 'client' && (
+          <ReasonField
+            client={client}
+            reasons={decision.reasons ?? []}
+            value={text}
+            onValue={write}
+            onSend={send}
+            error={error}
+          />
+        )}
+        {(decision.words === 'note' || decision.words === 'log') && (
+          <TextArea
+            label={decision.words === 'log' ? t`Reason, for the audit log` : t`Note for colleagues`}
+            optional={decision.words === 'note'}
+            rows={2}
+            value={text}
+            error={error}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={sendsOnControlEnter(send)}
+          />
+        )}
+        {decision.words === 'client' && client && (
+          <p className="muted decision-told">
+            <IconMail className="small" aria-hidden="true" />
+            <span>
+              <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
+            </span>
+          </p>
+        )}
+        {failure && !error && <Notice kind="bad">{failure.error}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

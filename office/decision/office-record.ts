@@ -1,0 +1,34 @@
+/** What the page of every record works with, whatever was asked for. */
+import type * as z from 'zod/mini'
+import type { ClientBrief, Decided, recordFields } from '#contract/office/decisions.ts'
+import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { ReactNode } from 'react'
+
+type Fields = { [Name in keyof typeof recordFields]: z.output<(typeof recordFields)[Name]> }
+
+/** The fields of `recordFields` with the state and, where it is about one, the client. */
+export interface OfficeRecord extends Fields {
+  readonly state: string
+  readonly client?: ClientBrief
+}
+
+/** One button of the decision bar. */
+export interface Decision {
+  /** A verb of the record's life, as `verbs` names it. */
+  readonly verb: string
+  readonly label: ReactNode
+  readonly kind: 'primary' | 'danger' | 'outline'
+  /** Does the same as the button: a, r, p. */
+  readonly key?: string
+  /** The matter of the last look, as the dialog's title. Without it the click decides at once. */
+  readonly title?: ReactNode
+  /** What the last look shows: the amount, where it goes, what changes. */
+  readonly review?: ReactNode
+  /** Who reads what is written: the client, colleagues, or nobody. */
+  readonly words: 'client' | 'log' | 'note' | 'none'
+  readonly reasons?: readonly ReadyReason[]
+  /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */
+  readonly notYet?: ReactNode
+  /** `text` is the reason or the note. */
+  readonly send: (text: string) => Promise<Decided>
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import { sendsOnControlEnter } from '#ui/keys.ts'
+import { BareSelect } from '#ui/select.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import './decision.css'
+
+export interface ReasonFieldProps {
+  client: ClientBrief | undefined
+  reasons: readonly ReadyReason[]
+  value: string
+  onValue: (text: string) => void
+  onSend: () => void
+  error?: string | undefined
+}
+
+/** A ready reason fills the text in the client's language; what is sent is the text that stands there. */
+export function ReasonField({ client, reasons, value, onValue, onSend, error }: ReasonFieldProps) {
+  const { t, i18n } = useLingui()
+  const [chosen, setChosen] = useState('')
+  const theirs = client?.language ?? 'en'
+  const ours = i18n.locale === 'de' ? 'de' : 'en'
+  const choose = (key: string) => {
+    setChosen(key)
+    const ready = reasons.find((reason) => reason.key === key)
+    if (ready) onValue(ready[theirs])
+  }
+  return (
+    <div className="reason-field">
+      {reasons.length > 0 && (
+        <BareSelect
+          aria-label={t`A ready reason`}
+          placeholder={t`Choose a ready reason, or write one`}
+          value={chosen}
+          onChange={(event) => choose(event.target.value)}
+          options={reasons.map((reason) => ({ value: reason.key, label: firstSentence(reason[ours]) }))}
+        />
+      )}
+      <TextArea
+        label={<Trans>Reason, which the client reads</Trans>}
+        hint={theirs === 'de' && ours === 'en' ? t`This client reads German.` : undefined}
+        rows={3}
+        value={value}
+        error={error}
+        onChange={(event) => onValue(event.target.value)}
+        onKeyDown={sendsOnControlEnter(onSend)}
+      />
+    </div>
+  )
+}
+
+function firstSentence(text: string): string {
+  return /^.+?\.(?=\s|$)/.exec(text)?.[0] ?? text
+}

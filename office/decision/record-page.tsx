@@ -1,0 +1,216 @@
+import { IconChevronLeft, IconChevronRight, IconEye } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { assignItem, listInbox } from '#contract/office/inbox.ts'
+import { pathOfWork } from '#contract/office-paths.ts'
+import { type WorkKind, workAreas } from '#rules/work.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useKeys } from '#ui/keys.ts'
+import { Notice } from '#ui/notice.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { type Change, useChanges } from '../layout/changes.ts'
+import { useMayDo, useStaff } from '../session.ts'
+import { CheckWords } from './check-words.tsx'
+import { Due } from './due-words.tsx'
+import type { OfficeRecord } from './office-record.ts'
+import { RecordTimeline } from './record-timeline.tsx'
+import { useViewing } from './use-viewing.ts'
+import './decision.css'
+
+interface RecordPageProps {
+  kind: WorkKind
+  record: OfficeRecord
+  /** "Withdrawal · WD-20417". */
+  section: ReactNode
+  title: string
+  /** The h1 where it is more than a text: an amount. */
+  heading?: ReactNode
+  /** Above the content: a refusal, who was faster. */
+  trouble?: ReactNode
+  bar: ReactNode
+  /** The state, where its words are the record's own. */
+  status?: ReactNode
+  /** Beside the checks, at the right. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+/** The page of one record: its facts left, checks and history right, the decision always visible. */
+export function RecordPage({
+  kind,
+  record,
+  section,
+  title,
+  heading,
+  trouble,
+  bar,
+  status,
+  beside,
+  children,
+}: RecordPageProps) {
+  useWindowTitle(title)
+  useFreshRecord(record.id)
+  const viewers = useViewing(record.item?.id ?? null, record.viewers)
+  return (
+    <OfficePage
+      bar={bar}
+      side={
+        <>
+          {beside}
+          {record.checks.length > 0 && (
+            <section>
+              <h2 className="title-3 record-side-title">
+                <Trans>Checks</Trans>
+              </h2>
+              <CheckWords checks={record.checks} currency={currencyOf(record)} />
+            </section>
+          )}
+          <section>
+            <h2 className="title-3 record-side-title">
+              <Trans>What happened</Trans>
+            </h2>
+            <RecordTimeline record={record} />
+          </section>
+        </>
+      }
+    >
+      <header className="record-head">
+        <div className="row between wrap">
+          <p className="section-name">{section}</p>
+          <Neighbours kind={kind} record={record.id} />
+        </div>
+        <div className="row between wrap record-title">
+          {heading ?? <h1>{title}</h1>}
+          <div className="record-state">
+            {status ?? <Status state={record.state} />}
+            {record.item && <HeldBy record={record} />}
+          </div>
+        </div>
+      </header>
+      <div className="record-body">
+        {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
+        {trouble}
+        {record.reason !== null && record.reason !== '' && (
+          <Notice title={<Trans>Reason that was given</Trans>}>{record.reason}</Notice>
+        )}
+        {children}
+      </div>
+    </OfficePage>
+  )
+}
+
+/** A change that somebody else made is read at once. */
+export function useFreshRecord(id: string): void {
+  const queries = useQueryClient()
+  const hear = useCallback(
+    (change: Change) => {
+      if (change.id !== id) return
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
+    },
+    [id, queries],
+  )
+  useChanges(hear)
+}
+
+export function AlsoHere({ names }: { names: readonly string[] }) {
+  const all = names.join(', ')
+  return (
+    <Notice kind="run" icon={<IconEye className="small" aria-hidden="true" />}>
+      <b className="strong">
+        <Plural
+          value={names.length}
+          one={<Trans>{all} is looking at this too.</Trans>}
+          other={<Trans>{all} are looking at this too.</Trans>}
+        />
+      </b>{' '}
+      <Trans>Whoever decides first wins; the other is told.</Trans>
+    </Notice>
+  )
+}
+
+/** Until when it is due and who holds it; e takes it, or lays it back. */
+function HeldBy({ record }: { record: OfficeRecord }) {
+  const { staff } = useStaff()
+  const mayAssign = useMayDo('assign')
+  const assign = useVerb(assignItem, { refreshes: [listInbox] })
+  const queries = useQueryClient()
+  const { item } = record
+  const mine = item?.assignee?.id === staff.id
+  const take = () => {
+    if (item && !assign.isPending)
+      assign.mutate({ id: item.id, to: mine ? 'nobody' : 'me' }, { onSuccess: () => void queries.invalidateQueries() })
+  }
+  useKeys({ e: mayAssign ? take : undefined })
+  if (!item) return null
+  return (
+    <span className="row wrap record-held">
+      <span className="muted">
+        <Trans>due</Trans> <Due at={item.dueAt} />
+        {item.assignee && <> · {mine ? <Trans>held by you</Trans> : <Trans>held by {item.assignee.name}</Trans>}</>}
+      </span>
+      {mayAssign && (
+        <Button kind="quiet" size="small" keyHint="e" pending={assign.isPending} onClick={take}>
+          {mine ? <Trans>Lay back</Trans> : <Trans>Assign to me</Trans>}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** The place in the queue; k and j go to the one before and after it. */
+export function Neighbours({ kind, record }: { kind: WorkKind; record: string }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const { reads } = useStaff()
+  const { data } = useEndpoint(
+    listInbox,
+    { kind, size: '100' },
+    { enabled: reads.includes('inbox') && reads.includes(workAreas[kind]) },
+  )
+  const records = data?.items.map((item) => item.record) ?? []
+  const place = records.indexOf(record)
+  const go = (to: number) => {
+    const found = records[to]
+    return found === undefined ? undefined : () => navigate(pathOfWork(kind, found))
+  }
+  const previous = place < 0 ? undefined : go(place - 1)
+  const next = place < 0 ? go(0) : go(place + 1)
+  useKeys({ j: next, k: previous })
+  if (records.length < 2 && place >= 0) return null
+  if (records.length === 0) return null
+  const number = place + 1
+  const all = data?.next ? t`more than 100` : records.length
+  return (
+    <span className="row neighbours">
+      {place >= 0 && (
+        <span className="muted numbers">
+          <Trans>
+            {number} of {all}
+          </Trans>
+        </span>
+      )}
+      <IconButton name={t`The one before (k)`} aria-disabled={previous ? undefined : true} onClick={previous}>
+        <IconChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton name={t`The one after (j)`} aria-disabled={next ? undefined : true} onClick={next}>
+        <IconChevronRight aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}
+
+function currencyOf(record: object): string | null {
+  return 'currency' in record && typeof record.currency === 'string' ? record.currency : null
+}
+
+/** "Client since February 2023". */
+export function Since({ at }: { at: Date | null }) {
+  const { firm } = useStaff()
+  return <Time at={at} form="day" timeZone={firm.timeZone} />
+}

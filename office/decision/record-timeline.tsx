@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+import { Time } from '#ui/time.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { markOfState, useEventTitle } from '../records/event-words.ts'
+import { useStaff } from '../session.ts'
+import { Due } from './due-words.tsx'
+import type { OfficeRecord } from './office-record.ts'
+
+/** What happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */
+export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client'> }) {
+  const title = useEventTitle()
+  const { firm } = useStaff()
+  const waits = record.item && {
+    title: <Trans>Waits for a decision</Trans>,
+    time: (
+      <>
+        <Trans>due</Trans> <Due at={record.item.dueAt} />
+      </>
+    ),
+  }
+  const past = record.timeline.map((event) => ({
+    mark: markOfState(event.to),
+    title: title(event),
+    text: (
+      <>
+        {event.actor.name ?? (event.actor.kind === 'client' ? record.client?.name : null) ?? (
+          <Actor kind={event.actor.kind} />
+        )}
+        {event.reason ? <> · “{event.reason}”</> : null}
+      </>
+    ),
+    time: (
+      <>
+        <Time at={event.at} timeZone={firm.timeZone} />
+        {event.address && <> · {event.address}</>}
+      </>
+    ),
+  }))
+  return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
+}
+
+function Actor({ kind }: { kind: 'client' | 'staff' | 'outside' | 'clock' }) {
+  if (kind === 'client') return <Trans>The client</Trans>
+  if (kind === 'staff') return <Trans>A colleague</Trans>
+  if (kind === 'outside') return <Trans>The platform or provider</Trans>
+  return <Trans>The clock</Trans>
+}

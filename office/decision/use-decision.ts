@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Decided } from '#contract/office/decisions.ts'
+import { pathOfWork } from '#contract/office-paths.ts'
+import { Failure } from '#ui/failure.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import type { Decision } from './office-record.ts'
+
+export interface UseDecision {
+  /** The decision whose last look is open. */
+  readonly open: Decision | null
+  readonly ask: (decision: Decision) => void
+  readonly close: () => void
+  readonly send: (decision: Decision, text: string) => void
+  readonly pending: Decision | null
+  readonly failure: Failure | null
+  /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
+  readonly overtaken: string | null
+}
+
+/**
+ * Sends a decision under the version that the page showed. Afterwards what waits next in the queue opens at once; where
+ * nothing does, `list` opens. `stay` keeps the page: a case of several documents.
+ */
+export function useDecision(list: string, stay?: (answer: Decided) => boolean): UseDecision {
+  const { t } = useLingui()
+  const word = useStatusWord()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<Decision | null>(null)
+  const [overtaken, setOvertaken] = useState<string | null>(null)
+  const sending = useMutation<Decided, Error, { decision: Decision; text: string }>({
+    mutationFn: ({ decision, text }) => decision.send(text),
+    networkMode: 'always',
+    retry: false,
+    onSuccess: (answer) => {
+      setOpen(null)
+      setOvertaken(null)
+      void queries.invalidateQueries()
+      tell(
+        answer.nextItem
+          ? t`Decided: ${word(answer.state)}. This is what waits next.`
+          : t`Decided: ${word(answer.state)}.`,
+      )
+      if (stay?.(answer)) return
+      navigate(answer.nextItem ? pathOfWork(answer.nextItem.kind, answer.nextItem.id) : list)
+    },
+    onError: (thrown) => {
+      if (!(thrown instanceof Failure) || thrown.status !== 409) return
+      setOpen(null)
+      setOvertaken(thrown.error)
+      void queries.invalidateQueries()
+    },
+  })
+  const failure = sending.error instanceof Failure && sending.error.status !== 409 ? sending.error : null
+  return {
+    open,
+    ask: (decision) => {
+      sending.reset()
+      if (decision.title === undefined) sending.mutate({ decision, text: '' })
+      else setOpen(decision)
+    },
+    close: () => setOpen(null),
+    send: (decision, text) => sending.mutate({ decision, text }),
+    pending: sending.isPending ? sending.variables.decision : null,
+    failure,
+    overtaken,
+  }
+}

@@ -1,0 +1,27 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { IconButton } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { MenuContent } from './office-menu.tsx'
+
+/** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */
+export default function MenuDrawer() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const place = `${path}?${useSearch()}`
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  return (
+    <>
+      <IconButton name={t`Menu`} className="office-menu-opener" onClick={() => setOpenAt(place)}>
+        <IconMenu2 aria-hidden="true" />
+      </IconButton>
+      <Drawer title={t`Menu`} isOpen={openAt === place} onClose={() => setOpenAt(null)}>
+        <nav className="office-menu-drawer" aria-label={t`Menu`}>
+          <MenuContent path={path} />
+        </nav>
+      </Drawer>
+    </>
+  )
+}

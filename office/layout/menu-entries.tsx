@@ -1,0 +1,178 @@
+import {
+  IconArrowsLeftRight,
+  IconBuildingBank,
+  IconCertificate,
+  IconChartBar,
+  IconReportMoney,
+  IconFileCertificate,
+  IconFileDiff,
+  IconFileImport,
+  IconTransferIn,
+  IconTransferOut,
+  IconInbox,
+  IconListDetails,
+  IconRefreshAlert,
+  IconReplace,
+  IconScale,
+  IconSettings,
+  IconUserCheck,
+  IconUserEdit,
+  IconUsers,
+  IconUsersGroup,
+  IconWallet,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
+import { officePaths } from '#contract/office-paths.ts'
+import type { Area } from '#rules/permissions.ts'
+import type { WorkKind } from '#rules/work.ts'
+
+export interface MenuEntry {
+  href: string
+  label: string
+  icon: ComponentType<{ 'aria-hidden': 'true' }>
+  area: Area
+  /** What its count adds up; none where nothing waits. */
+  kinds?: readonly WorkKind[]
+  /** Another address that this entry does not stand for, though it begins alike. */
+  list?: string
+}
+
+export interface MenuGroup {
+  title: string
+  entries: readonly MenuEntry[]
+}
+
+/** The office's menu: what waits to be decided, money, looking up, running. */
+export function useMenuGroups(): readonly MenuGroup[] {
+  const { t } = useLingui()
+  return [
+    {
+      title: t`Decide`,
+      entries: [
+        {
+          href: officePaths.documents,
+          label: t`Documents`,
+          icon: IconFileCertificate,
+          area: 'documents',
+          kinds: ['document'],
+        },
+        {
+          href: officePaths.clientsToApprove,
+          label: t`Clients to approve`,
+          icon: IconUserCheck,
+          area: 'clients',
+          kinds: ['client'],
+          list: 'to-approve',
+        },
+        {
+          href: officePaths.accountRequests,
+          label: t`Account requests`,
+          icon: IconWallet,
+          area: 'accountRequests',
+          kinds: ['account'],
+        },
+        {
+          href: officePaths.leverage,
+          label: t`Leverage`,
+          icon: IconScale,
+          area: 'leverageRequests',
+          kinds: ['leverage_request'],
+        },
+        {
+          href: officePaths.bankDetails,
+          label: t`Bank details`,
+          icon: IconBuildingBank,
+          area: 'bankDetails',
+          kinds: ['bank_details'],
+        },
+        {
+          href: officePaths.professional,
+          label: t`Professional`,
+          icon: IconCertificate,
+          area: 'professional',
+          kinds: ['professional'],
+        },
+        {
+          href: officePaths.profileChanges,
+          label: t`Profile changes`,
+          icon: IconUserEdit,
+          area: 'profileChanges',
+          kinds: ['profile_change'],
+        },
+      ],
+    },
+    {
+      title: t`Money`,
+      entries: [
+        { href: officePaths.deposits, label: t`Deposits`, icon: IconTransferIn, area: 'deposits', kinds: ['deposit'] },
+        {
+          href: officePaths.withdrawals,
+          label: t`Withdrawals`,
+          icon: IconTransferOut,
+          area: 'withdrawals',
+          kinds: ['withdrawal'],
+        },
+        {
+          href: officePaths.transfers,
+          label: t`Transfers`,
+          icon: IconArrowsLeftRight,
+          area: 'transfers',
+          kinds: ['transfer'],
+        },
+        {
+          href: officePaths.imports,
+          label: t`Bank statements`,
+          icon: IconFileImport,
+          area: 'deposits',
+          kinds: ['bank_line'],
+        },
+        {
+          href: officePaths.corrections,
+          label: t`Corrections`,
+          icon: IconReplace,
+          area: 'corrections',
+          kinds: ['correction'],
+        },
+        { href: officePaths.clientMoney, label: t`Client money`, icon: IconReportMoney, area: 'clientMoney' },
+        {
+          href: officePaths.reconciliation,
+          label: t`Reconciliation`,
+          icon: IconFileDiff,
+          area: 'reconciliation',
+          kinds: ['difference'],
+        },
+      ],
+    },
+    {
+      title: t`Look up`,
+      entries: [
+        { href: officePaths.clients, label: t`Clients`, icon: IconUsers, area: 'clients', list: '' },
+        { href: officePaths.audit, label: t`Audit log`, icon: IconListDetails, area: 'audit' },
+        { href: officePaths.reports, label: t`Reports`, icon: IconChartBar, area: 'reports' },
+      ],
+    },
+    {
+      title: t`Run`,
+      entries: [
+        {
+          href: officePaths.settings,
+          label: t`Settings`,
+          icon: IconSettings,
+          area: 'settings',
+          kinds: ['setting_change'],
+        },
+        { href: officePaths.staff, label: t`Staff`, icon: IconUsersGroup, area: 'staff', kinds: ['staff_change'] },
+        {
+          href: officePaths.failedJobs,
+          label: t`Failed jobs`,
+          icon: IconRefreshAlert,
+          area: 'failedJobs',
+          kinds: ['operation'],
+        },
+      ],
+    },
+  ]
+}
+
+export const inboxIcon = IconInbox

@@ -1,0 +1,118 @@
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import { officePaths } from '#contract/office-paths.ts'
+import { inboxCounts } from '#contract/office/inbox.ts'
+import type { WorkKind } from '#rules/work.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { useStaff } from '../session.ts'
+import { inboxIcon as InboxIcon, type MenuEntry, useMenuGroups } from './menu-entries.tsx'
+import './office-menu.css'
+
+/** Counts come with every change that the server tells; this is for when the stream is down. */
+const pollMs = 60_000
+
+/** 200 px, icons alone below 1280 px (names as tooltips), a drawer below 1024 px. */
+export function OfficeMenu({ path }: { path: string }) {
+  const { t } = useLingui()
+  return (
+    <nav className="office-menu" aria-label={t`Menu`}>
+      <MenuContent path={path} />
+    </nav>
+  )
+}
+
+export function MenuContent({ path }: { path: string }) {
+  const { t } = useLingui()
+  const { reads } = useStaff()
+  const groups = useMenuGroups()
+  const search = useSearch()
+  const { data } = useEndpoint(inboxCounts, {}, { pollMs })
+  const list = new URLSearchParams(search).get('list') ?? ''
+  const current = (entry: MenuEntry) => {
+    const base = entry.href.split('?')[0] ?? entry.href
+    const here = path === base || path.startsWith(`${base}/`)
+    return here && (entry.list === undefined || entry.list === list)
+  }
+  return (
+    <>
+      <Entry
+        href={officePaths.inbox}
+        label={t`Inbox`}
+        current={path.startsWith(officePaths.inbox)}
+        icon={<InboxIcon aria-hidden="true" />}
+        open={data?.all}
+        late={data?.late ?? 0}
+      />
+      {groups.map((group) => {
+        const entries = group.entries.filter((entry) => reads.includes(entry.area))
+        return entries.length === 0 ? null : (
+          <div key={group.title}>
+            <p className="office-menu-group">{group.title}</p>
+            {entries.map((entry) => {
+              const { open, late } = countOf(entry.kinds, data?.kinds)
+              return (
+                <Entry
+                  key={entry.href}
+                  href={entry.href}
+                  label={entry.label}
+                  icon={<entry.icon aria-hidden="true" />}
+                  current={current(entry)}
+                  open={open}
+                  late={late}
+                />
+              )
+            })}
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+function Entry({
+  href,
+  label,
+  icon,
+  current,
+  open,
+  late,
+}: {
+  href: string
+  label: string
+  icon: ReactNode
+  current: boolean
+  open: number | undefined
+  late: number
+}) {
+  const { t } = useLingui()
+  return (
+    <Link href={href} className="office-menu-entry" title={label} aria-current={current ? 'page' : undefined}>
+      {icon}
+      <span className="office-menu-label">{label}</span>
+      {open !== undefined && (
+        <span
+          className={late > 0 ? 'office-menu-count late' : 'office-menu-count'}
+          title={late > 0 ? t`${late} late` : undefined}
+        >
+          {late > 0 && <IconAlertTriangleFilled className="small" aria-label={t`late`} />}
+          {open}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function countOf(
+  kinds: readonly WorkKind[] | undefined,
+  counts: readonly { kind: WorkKind; open: number; late: number }[] | undefined,
+): { open: number | undefined; late: number } {
+  if (!kinds || !counts) return { open: undefined, late: 0 }
+  const own = counts.filter((count) => kinds.includes(count.kind))
+  return {
+    open: own.reduce((sum, count) => sum + count.open, 0),
+    late: own.reduce((sum, count) => sum + count.late, 0),
+  }
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { officePaths } from '#contract/office-paths.ts'
+import { officeCurrent } from '#contract/office/session.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { FirmContext } from '#ui/firm.ts'
+import { useLiveSession } from '#ui/live-session.ts'
+import { PassingNotices } from '#ui/passing-notices.tsx'
+import { ScreenBoundary } from '#ui/screen-boundary.tsx'
+import { screenAt } from '#ui/screens.tsx'
+import { type Place, screens } from '../routes.tsx'
+import { type SignedInStaff, StaffContext, useSignedIn } from '../session.ts'
+import { useLiveChanges } from './changes.ts'
+import { NotForYou, NotFound } from './not-found.tsx'
+import './office.css'
+import { OfficeMenu } from './office-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const returnKey = 'office.return'
+
+/** Finds the screen of the address; without a session leads to the sign-in and back. */
+export function Office() {
+  const signedIn = useSignedIn()
+  const [path] = useLocation()
+  const found = useMemo(() => screenAt(screens, path), [path])
+  const redirect = useRedirect(signedIn, path, found?.screen.place)
+  const View = found?.screen.View
+  const content = View && <View key={path.split('/')[1]} params={found.params} />
+  if (redirect !== null) return null
+  return (
+    <>
+      {signedIn && found?.screen.place.area !== null ? (
+        <Inside place={found?.screen.place} path={path}>
+          {content ?? <NotFound path={path} />}
+        </Inside>
+      ) : (
+        <ScreenBoundary place={path}>
+          <Suspense fallback={null}>{content ?? <NotFound path={path} />}</Suspense>
+        </ScreenBoundary>
+      )}
+      <PassingNotices />
+    </>
+  )
+}
+
+function Inside({ place, path, children }: { place: Place | undefined; path: string; children: ReactNode }) {
+  const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
+  useFreshStaff()
+  useLiveChanges(data !== undefined)
+  if (!data) return error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : null
+  return (
+    <StaffContext value={data}>
+      <FirmContext value={{ ...data.firm, supportEmail: '' }}>
+        <div className="office-frame">
+          <TopBar />
+          <OfficeMenu path={path} />
+          <main id="content" className="office-main" tabIndex={-1}>
+            <ScreenBoundary place={path}>
+              <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
+            </ScreenBoundary>
+          </main>
+        </div>
+      </FirmContext>
+    </StaffContext>
+  )
+}
+
+function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
+  return !place || place.area === null || place.area === 'everyone' || staff.reads.includes(place.area)
+}
+
+/** Roles and rights follow the server; the token is renewed while the person works. */
+function useFreshStaff(): void {
+  const queries = useQueryClient()
+  const ask = useCallback(
+    (background: boolean) => {
+      call(officeCurrent, {}, { background }).then(
+        (answer) => queries.setQueryData([officeCurrent.name, {}], answer),
+        () => undefined,
+      )
+    },
+    [queries],
+  )
+  useLiveSession({ signedIn: true, ask })
+}
+
+/** To the sign-in without a session, to the inbox or the page that was asked for with one. */
+function useRedirect(signedIn: boolean, path: string, place: Place | undefined): string | null {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const address = search ? `${path}?${search}` : path
+  const to = signedIn
+    ? path === '/' || path === officePaths.signIn
+      ? officePaths.inbox
+      : null
+    : place?.area === null
+      ? null
+      : officePaths.signIn
+  useEffect(() => {
+    if (to === null) return
+    if (to === officePaths.signIn && path !== '/') sessionStorage.setItem(returnKey, address)
+    const kept = to === officePaths.inbox ? sessionStorage.getItem(returnKey) : null
+    if (kept) sessionStorage.removeItem(returnKey)
+    navigate(kept ?? to, { replace: true })
+  }, [to, path, address, navigate])
+  return to
+}

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+import type { StaffRole } from '#rules/actors.ts'
+
+/** The role of a staff member in the reader's language (product-decisions, section 2). */
+export function useRoleWords(): (role: StaffRole) => string {
+  const { t } = useLingui()
+  return (role) =>
+    ({
+      compliance: t`Compliance officer`,
+      operations: t`Operations clerk`,
+      finance: t`Finance supervisor`,
+      administrator: t`Administrator`,
+      auditor: t`Auditor`,
+    })[role]
+}

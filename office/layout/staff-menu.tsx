@@ -1,0 +1,56 @@
+import { IconLanguage, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { officePaths } from '#contract/office-paths.ts'
+import { officeLogout, officeSetLanguage } from '#contract/office/session.ts'
+import { call } from '#ui/call.ts'
+import { chooseLanguage, type Language } from '#ui/language.ts'
+import { Menu } from '#ui/menu.tsx'
+import { session, useStaff } from '../session.ts'
+
+/** The initials at the right end: own security, language, Logout. */
+export default function StaffMenu() {
+  const { t, i18n } = useLingui()
+  const { staff } = useStaff()
+  const [, navigate] = useLocation()
+  const other: Language = i18n.locale === 'de' ? 'en' : 'de'
+  const speak = () => {
+    void chooseLanguage(other)
+    call(officeSetLanguage, { language: other }).catch(() => undefined)
+  }
+  const leave = () => {
+    call(officeLogout, {}).catch(() => undefined)
+    session.end('logout')
+  }
+  return (
+    <Menu
+      // The letters that are seen are part of the name, so that saying them opens it too.
+      name={`${initialsOf(staff.name)} – ${t`Account of ${staff.name}`}`}
+      face={<span aria-hidden="true">{initialsOf(staff.name)}</span>}
+      look="staff-mark"
+      entries={[
+        {
+          key: 'security',
+          label: t`My security`,
+          icon: <IconShieldLock aria-hidden="true" />,
+          onAction: () => navigate(officePaths.mySecurity),
+        },
+        {
+          key: 'language',
+          label: other === 'de' ? 'Deutsch' : 'English',
+          icon: <IconLanguage aria-hidden="true" />,
+          onAction: speak,
+        },
+        { key: 'logout', label: t`Logout`, icon: <IconLogout aria-hidden="true" />, onAction: leave },
+      ]}
+    />
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,80 @@
+import { IconMenu2, IconZoom } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type SyntheticEvent, Suspense, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { officePaths } from '#contract/office-paths.ts'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { useKeys } from '#ui/keys.ts'
+import { useStaff } from '../session.ts'
+import { useRoleWords } from './role-words.ts'
+import './top-bar.css'
+
+const StaffMenu = lazy(() => import('./staff-menu.tsx'))
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+
+/** Ink, so that nobody mistakes the office for the portal; one search for clients, accounts, references, IBANs. */
+export function TopBar() {
+  const { staff, demo } = useStaff()
+  const role = useRoleWords()
+  return (
+    <header className="office-top on-ink">
+      <a className="skip-link" href="#content">
+        <Trans>Skip to the content</Trans>
+      </a>
+      <Suspense
+        fallback={
+          <span className="icon-button office-menu-opener">
+            <IconMenu2 aria-hidden="true" />
+          </span>
+        }
+      >
+        <MenuDrawer />
+      </Suspense>
+      <BrandMark href={officePaths.inbox} />
+      <span className="section-name office-top-name">
+        <Trans>Office</Trans>
+      </span>
+      <Search />
+      <span className="grow" />
+      {demo && (
+        <span className="section-name office-top-demo">
+          <Trans>Demo</Trans>
+        </span>
+      )}
+      <span className="office-top-who">
+        {staff.name} · {staff.roles.map(role).join(', ')}
+      </span>
+      <Suspense fallback={<span className="staff-mark" />}>
+        <StaffMenu />
+      </Suspense>
+    </header>
+  )
+}
+
+function Search() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const [words, setWords] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => input.current?.focus() })
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (words.trim()) navigate(`${officePaths.clients}?q=${encodeURIComponent(words.trim())}`)
+  }
+  return (
+    <form className="office-search" role="search" aria-label={t`Search the office`} onSubmit={search}>
+      <IconZoom className="small" aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={t`Search clients, accounts, references and IBANs`}
+        placeholder={t`Client, account, reference, IBAN`}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <kbd className="key" aria-hidden="true">
+        /
+      </kbd>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import '#ui/without-eval.ts'
+import '#ui/theme/theme.css'
+import '#ui/theme/office.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { setSessionOfCalls } from '#ui/call.ts'
+import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { startLanguage } from '#ui/language.ts'
+import { PrefetchContext } from '#ui/link.tsx'
+import { parseRoute } from '#ui/router.ts'
+import { prefetchScreen } from '#ui/screens.tsx'
+import { hasExpired } from '#ui/session.ts'
+import { Office } from './layout/office.tsx'
+import { screens } from './routes.tsx'
+import { session } from './session.ts'
+
+setSessionOfCalls(session)
+// A stored token that has expired is a logout.
+if (session.token() !== null && hasExpired(session.token(), new Date())) session.end('expired')
+
+document.body.classList.add('office')
+
+const queries = makeQueryClient()
+session.subscribe(() => {
+  // What one person read is not kept for the next.
+  if (session.token() === null) queries.clear()
+})
+const prefetch = (path: string) => prefetchScreen(screens, path)
+
+// Texts of the server come in the reader's language too.
+i18n.on('change', () => void queries.invalidateQueries())
+
+// Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
+void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
+
+function draw(): void {
+  const place = document.getElementById('app')
+  if (!place) throw new Error('index.html has a place for the app')
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <Router base="/office" parser={parseRoute}>
+            <PrefetchContext value={prefetch}>
+              <Office />
+            </PrefetchContext>
+          </Router>
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+}

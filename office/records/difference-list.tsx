@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { listDifferences } from '#contract/office/books.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { plainWords } from './work-words.ts'
+
+export type DifferenceRow = AnswerOf<typeof listDifferences>['rows'][number]
+
+/** What a difference is about: who says what. */
+export function useDifferenceWords(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    'balance-differs': t`The balances differ`,
+    'amount-differs': t`The amounts differ`,
+    'ledger-only': t`In the ledger, not on the platform`,
+    'platform-only': t`On the platform, not in the ledger`,
+    'trading-result': t`Trading result`,
+    'bank-outgoing': t`Went out of the bank, unknown to us`,
+    chargeback: t`Chargeback at the card provider`,
+    'late-payment': t`Paid after the request had ended`,
+    invariant: t`A rule of the books is broken`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}
+
+/** One row a difference, both sides, and how old it is. */
+export function DifferenceList({ rows, selectedKey }: { rows: readonly DifferenceRow[]; selectedKey?: string | null }) {
+  const { t } = useLingui()
+  const word = useDifferenceWords()
+  const amount = (minor: bigint | null, { currency }: DifferenceRow) =>
+    minor === null || currency === null ? <span className="muted">–</span> : <Money amount={{ minor, currency }} />
+  return (
+    <Table
+      caption={t`Differences`}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => `${officePaths.reconciliation}?record=${row.id}`}
+      {...(selectedKey === undefined ? {} : { selectedKey })}
+      columns={[
+        { key: 'found', head: t`Found`, phone: 'time', cell: (row) => <Time at={row.foundAt} /> },
+        {
+          key: 'account',
+          head: t`Account`,
+          cell: (row) => (
+            <b className="strong unbroken">{row.accountNumber ? groupedByFour(row.accountNumber) : '–'}</b>
+          ),
+        },
+        { key: 'what', head: t`What`, phone: 'title', cell: (row) => word(row.kind) },
+        { key: 'ours', head: t`Ledger says`, align: 'right', cell: (row) => amount(row.ours, row) },
+        { key: 'theirs', head: t`Other side says`, align: 'right', cell: (row) => amount(row.theirs, row) },
+        {
+          key: 'difference',
+          head: t`Difference`,
+          align: 'right',
+          phone: 'figure',
+          cell: (row) => amount(row.difference, row),
+        },
+        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <DifferenceState state={row.state} /> },
+      ]}
+    />
+  )
+}
+
+function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
+  if (state === 'open')
+    return (
+      <span className="tone-wait strong">
+        <Trans>Open</Trans>
+      </span>
+    )
+  return (
+    <span className="muted">{state === 'explained' ? <Trans>Explained</Trans> : <Trans>Gone by itself</Trans>}</span>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import { useStatusWord } from '#ui/status.tsx'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { plainWords } from './work-words.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
+export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
+  const word = useStatusWord()
+  const lines = differencesOf(event.before, event.after)
+  const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
+  if (lines.length === 0 && !state) return <span className="faint">–</span>
+  return (
+    <div className="event-difference">
+      {state && (
+        <p>
+          {state.from !== null && (
+            <>
+              <del>{word(state.from)}</del> →{' '}
+            </>
+          )}
+          <span className="strong">{word(state.to)}</span>
+        </p>
+      )}
+      {lines.length > foldedFrom ? (
+        <details>
+          <summary>
+            <Trans>{lines.length} values</Trans>
+          </summary>
+          <Lines lines={lines} />
+        </details>
+      ) : (
+        <Lines lines={lines} />
+      )}
+    </div>
+  )
+}
+
+const foldedFrom = 2
+
+interface Line {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return lines.map(({ name, before, after }) => (
+    <p key={name}>
+      <span className="muted">{plainWords(name)}</span> {before !== null && <del>{before}</del>}
+      {before !== null && after !== null && ' → '}
+      {after !== null && <ins>{after}</ins>}
+    </p>
+  ))
+}
+
+function differencesOf(before: Values | null, after: Values | null): Line[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...names]
+    .map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .filter((line) => line.before !== line.after)
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value === '' ? '–' : value
+  return JSON.stringify(value)
+}

@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { Table, type Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useEventTitle } from './event-words.ts'
+import { EventDifference } from './event-difference.tsx'
+import './event-table.css'
+
+export interface EventTableProps<Event extends OfficeEvent> {
+  events: readonly Event[]
+  busy?: boolean
+  instead?: ReactNode
+  /** Columns before the time, such as the number in the audit log. */
+  first?: readonly Column<Event>[]
+  /** Columns after what happened, such as the client. */
+  more?: readonly Column<Event>[]
+}
+
+/** What happened, dense: when, what, who, from where, and before and after. */
+export function EventTable<Event extends OfficeEvent>({
+  events,
+  busy,
+  instead,
+  first = [],
+  more = [],
+}: EventTableProps<Event>) {
+  const { t } = useLingui()
+  const title = useEventTitle()
+  const actor = useActorWord()
+  return (
+    <div className="event-table">
+      <Table
+        caption={t`Events, the newest first`}
+        rows={events}
+        rowKey={(event) => event.id}
+        {...(busy === undefined ? {} : { busy })}
+        instead={instead}
+        columns={[
+          ...first,
+          { key: 'at', head: t`When`, phone: 'time', cell: (event) => <Time at={event.at} form="history" /> },
+          {
+            key: 'what',
+            head: t`What`,
+            phone: 'title',
+            cell: (event) => (
+              <>
+                <span className="strong">{title(event)}</span>
+                {event.reason && <p className="muted event-reason">{event.reason}</p>}
+              </>
+            ),
+          },
+          ...more,
+          { key: 'actor', head: t`Who`, phone: 'figure', cell: (event) => actor(event.actor) },
+          {
+            key: 'difference',
+            head: t`Before and after`,
+            phone: 'status',
+            cell: (event) => <EventDifference event={event} />,
+          },
+          {
+            key: 'address',
+            head: t`From`,
+            cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span>,
+          },
+          {
+            key: 'reference',
+            head: t`Reference`,
+            cell: (event) => <span className="muted numbers">{event.reference ?? '–'}</span>,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** A person by name; else who acts without one. */
+export function useActorWord(): (actor: OfficeEvent['actor']) => string {
+  const { t } = useLingui()
+  const words = { client: t`Client`, staff: t`Staff`, outside: t`Outside`, clock: t`Clock` }
+  return ({ kind, name }) => name ?? words[kind]
+}

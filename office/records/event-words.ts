@@ -1,0 +1,167 @@
+/** What happened, as a clerk says it: "Withdrawal approved". */
+import { useLingui } from '@lingui/react/macro'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import type { StatusWord } from '#ui/status.tsx'
+import { plainWords, useRecordWord } from './work-words.ts'
+
+/** The past of a verb; what has none is shown as it stands in the log. */
+export function useVerbWord(): (verb: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    approve: t`approved`,
+    reject: t`rejected`,
+    request: t`requested`,
+    confirm: t`confirmed`,
+    cancel: t`cancelled`,
+    suspend: t`suspended`,
+    reactivate: t`reactivated`,
+    close: t`closed`,
+    match: t`matched`,
+    sendBack: t`sent back`,
+    credited: t`credited`,
+    debited: t`debited`,
+    refused: t`refused by the platform`,
+    declined: t`declined`,
+    paid: t`paid`,
+    pay: t`paid out`,
+    return: t`returned`,
+    expire: t`expired`,
+    opened: t`opened`,
+    transferred: t`transferred`,
+    applied: t`booked`,
+    changed: t`changed`,
+    send: t`sent for approval`,
+    upload: t`uploaded`,
+    replace: t`replaced`,
+    update: t`updated`,
+    save: t`saved`,
+    ask: t`asked for`,
+    askMore: t`more asked`,
+    askAgain: t`asked for again`,
+    askSourceOfWealth: t`source of wealth asked for`,
+    answer: t`answered`,
+    reverse: t`reversed`,
+    explain: t`explained`,
+    vanish: t`no longer found`,
+    find: t`found`,
+    import: t`imported`,
+    type: t`typed by hand`,
+    release: t`released`,
+    retry: t`tried again`,
+    invite: t`invited`,
+    inviteAgain: t`invited again`,
+    acceptInvitation: t`invitation accepted`,
+    enrol: t`joined`,
+    deactivate: t`deactivated`,
+    changeRoles: t`roles proposed`,
+    resetFactor: t`second factor forgotten`,
+    setUpFactor: t`second factor set up`,
+    turnFactorOn: t`second factor turned on`,
+    turnFactorOff: t`second factor turned off`,
+    logIn: t`signed in`,
+    logInByConfirmation: t`signed in by the confirmation link`,
+    logInFailed: t`sign-in failed`,
+    logOut: t`signed out`,
+    signOut: t`signed out`,
+    signOutEverywhere: t`signed out everywhere`,
+    endSession: t`session ended`,
+    changePassword: t`password changed`,
+    resetPassword: t`password reset`,
+    sendReset: t`reset link asked for`,
+    sendResetLink: t`reset link sent`,
+    confirmEmail: t`e-mail confirmed`,
+    finishRegistration: t`registration finished`,
+    saveRegistrationStep: t`registration step saved`,
+    editUser: t`profile changed`,
+    correctField: t`field corrected`,
+    updateEmploymentIncome: t`employment and income changed`,
+    updateTradingExperience: t`trading experience changed`,
+    acceptDeclaration: t`declaration accepted`,
+    writeNote: t`note added`,
+    setFlag: t`flag set`,
+    clearFlag: t`flag cleared`,
+    checkSecurityAnswer: t`security answer checked`,
+    downloadMyData: t`own data downloaded`,
+    exportEvidence: t`evidence bundle exported`,
+    export: t`exported`,
+    exported: t`exported`,
+    searched: t`searched`,
+    verify: t`verified`,
+    make: t`made`,
+    run: t`run`,
+    scan: t`scanned`,
+    refuseInfected: t`refused: infected`,
+    nickname: t`nickname changed`,
+    'change-password': t`trading password changed`,
+    'reveal-password': t`first password shown`,
+    'mail-details': t`wire details mailed`,
+    numbers: t`numbers shown`,
+    view: t`looked at`,
+  }
+  return (verb) => words[verb] ?? plainWords(verb).toLowerCase()
+}
+
+/** "Withdrawal approved"; an act of the client stands alone: "Signed in". */
+export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb'>) => string {
+  const record = useRecordWord()
+  const verb = useVerbWord()
+  return ({ kind, verb: done }) => {
+    const words = verb(done)
+    if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
+    return `${record(kind)} ${words}`
+  }
+}
+
+const standsAlone: readonly string[] = [
+  'logIn',
+  'logInByConfirmation',
+  'logInFailed',
+  'logOut',
+  'signOut',
+  'signOutEverywhere',
+  'endSession',
+  'changePassword',
+  'resetPassword',
+  'sendReset',
+  'sendResetLink',
+  'confirmEmail',
+  'finishRegistration',
+  'saveRegistrationStep',
+  'turnFactorOn',
+  'turnFactorOff',
+  'setUpFactor',
+  'acceptDeclaration',
+  'writeNote',
+  'setFlag',
+  'clearFlag',
+  'checkSecurityAnswer',
+  'correctField',
+  'editUser',
+  'updateEmploymentIncome',
+  'updateTradingExperience',
+  'downloadMyData',
+  'exportEvidence',
+  'resetFactor',
+  'askSourceOfWealth',
+  'acceptInvitation',
+]
+
+const marks: readonly StatusWord[] = [
+  'pending',
+  'second_approval',
+  'processing',
+  'approved',
+  'paid',
+  'rejected',
+  'returned',
+  'expired',
+  'cancelled',
+  'suspended',
+  'uploaded',
+]
+
+/** The mark of the state that an event led to. */
+export function markOfState(state: string | null): StatusWord {
+  if (state === 'pending_approval') return 'pending'
+  return marks.find((mark) => mark === state) ?? 'processing'
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { Failure } from '#ui/failure.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { saveFile } from '#ui/upload.ts'
+
+/** A button's worth of download: the file, a mark while it comes, and the sentence of a refusal. */
+export function useCsv(path: string, name: string): { isPending: boolean; save: () => void } {
+  const [isPending, setPending] = useState(false)
+  const save = () => {
+    setPending(true)
+    saveFile(path, name)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+        else throw thrown
+      })
+      .finally(() => setPending(false))
+  }
+  return { isPending, save }
+}

@@ -1,0 +1,93 @@
+/** What waits, in the reader's language and with the menu's icons. */
+import {
+  IconAlertTriangle,
+  IconArrowsLeftRight,
+  IconBuildingBank,
+  IconCertificate,
+  IconFileCertificate,
+  IconFileDiff,
+  IconFileImport,
+  IconRefreshAlert,
+  IconReplace,
+  IconScale,
+  IconSettings,
+  IconTransferIn,
+  IconTransferOut,
+  IconUserCheck,
+  IconUserEdit,
+  IconUsersGroup,
+  IconWallet,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
+import type { WorkKind } from '#rules/work.ts'
+
+type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' }>
+
+const icons: Readonly<Record<WorkKind, Icon>> = {
+  document: IconFileCertificate,
+  client: IconUserCheck,
+  account: IconWallet,
+  leverage_request: IconScale,
+  bank_details: IconBuildingBank,
+  professional: IconCertificate,
+  profile_change: IconUserEdit,
+  deposit: IconTransferIn,
+  bank_line: IconFileImport,
+  withdrawal: IconTransferOut,
+  transfer: IconArrowsLeftRight,
+  correction: IconReplace,
+  difference: IconFileDiff,
+  setting_change: IconSettings,
+  staff_change: IconUsersGroup,
+  operation: IconRefreshAlert,
+}
+
+export function iconOfWork(kind: string): Icon {
+  return Object.hasOwn(icons, kind) ? icons[kind as WorkKind] : IconAlertTriangle
+}
+
+/** "Withdrawal" of a kind of work or of a record; what has no word is shown as it stands. */
+export function useRecordWord(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    document: t`Documents`,
+    client: t`Client`,
+    account: t`Account request`,
+    leverage_request: t`Leverage request`,
+    bank_details: t`Bank details`,
+    professional: t`Professional application`,
+    profile_change: t`Profile change`,
+    profile: t`Profile`,
+    deposit: t`Deposit`,
+    bank_line: t`Bank line`,
+    withdrawal: t`Withdrawal`,
+    transfer: t`Transfer`,
+    correction: t`Correction`,
+    difference: t`Difference`,
+    setting_change: t`Change of a setting`,
+    settings: t`Settings`,
+    staff_change: t`Change of roles`,
+    staff: t`Staff`,
+    operation: t`Operation`,
+    job: t`Job`,
+    file: t`File`,
+    audit: t`Audit log`,
+    reconciliation: t`Reconciliation`,
+    clock: t`Clock`,
+    payout_list: t`Payout list`,
+    report: t`Report`,
+    statement: t`Bank statement`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}
+
+/** "signOutEverywhere" and "leverage_request" as words, for what nobody has named yet. */
+export function plainWords(code: string): string {
+  const words = code
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

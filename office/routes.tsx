@@ -1,0 +1,61 @@
+/** Every page of the back office: its routes and the area that a person must be allowed to read. */
+import type { Area } from '#rules/permissions.ts'
+import { type Screen, screen } from '#ui/screens.tsx'
+
+export interface Place {
+  /** null: for those who are not signed in. `everyone`: for all staff. */
+  area: Area | 'everyone' | null
+}
+
+const open: Place = { area: null }
+const everyone: Place = { area: 'everyone' }
+const of = (area: Area): Place => ({ area })
+
+export const screens: readonly Screen<Place>[] = [
+  ...screen(['/sign-in'], open, () => import('./screens/sign-in/sign-in.tsx')),
+  ...screen(['/welcome/:id'], open, () => import('./screens/welcome/welcome.tsx')),
+  ...screen(['/inbox', '/inbox/:id'], of('inbox'), () => import('./screens/inbox/inbox.tsx')),
+  ...screen(['/documents'], of('documents'), () => import('./screens/documents/documents.tsx')),
+  ...screen(['/documents/:id'], of('documents'), () => import('./screens/document/document.tsx')),
+  ...screen(['/clients'], of('clients'), () => import('./screens/clients/clients.tsx')),
+  ...screen(['/clients/:id'], of('clients'), () => import('./screens/client/client.tsx')),
+  ...screen(
+    ['/account-requests', '/account-requests/:id'],
+    of('accountRequests'),
+    () => import('./screens/account-requests/account-requests.tsx'),
+  ),
+  ...screen(['/leverage', '/leverage/:id'], of('leverageRequests'), () => import('./screens/leverage/leverage.tsx')),
+  ...screen(
+    ['/bank-details', '/bank-details/:id'],
+    of('bankDetails'),
+    () => import('./screens/bank-details/bank-details.tsx'),
+  ),
+  ...screen(
+    ['/professional', '/professional/:id'],
+    of('professional'),
+    () => import('./screens/professional/professional.tsx'),
+  ),
+  ...screen(
+    ['/profile-changes', '/profile-changes/:id'],
+    of('profileChanges'),
+    () => import('./screens/profile-changes/profile-changes.tsx'),
+  ),
+  ...screen(['/deposits', '/deposits/:id'], of('deposits'), () => import('./screens/deposits/deposits.tsx')),
+  ...screen(['/withdrawals'], of('withdrawals'), () => import('./screens/withdrawals/withdrawals.tsx')),
+  ...screen(['/withdrawals/:id'], of('withdrawals'), () => import('./screens/withdrawal/withdrawal.tsx')),
+  ...screen(['/transfers', '/transfers/:id'], of('transfers'), () => import('./screens/transfers/transfers.tsx')),
+  ...screen(
+    ['/corrections', '/corrections/:id'],
+    of('corrections'),
+    () => import('./screens/corrections/corrections.tsx'),
+  ),
+  ...screen(['/client-money'], of('clientMoney'), () => import('./screens/client-money/client-money.tsx')),
+  ...screen(['/reconciliation'], of('reconciliation'), () => import('./screens/reconciliation/reconciliation.tsx')),
+  ...screen(['/imports'], of('deposits'), () => import('./screens/imports/imports.tsx')),
+  ...screen(['/audit'], of('audit'), () => import('./screens/audit/audit.tsx')),
+  ...screen(['/reports'], of('reports'), () => import('./screens/reports/reports.tsx')),
+  ...screen(['/settings', '/settings/:section'], of('settings'), () => import('./screens/settings/settings.tsx')),
+  ...screen(['/staff'], of('staff'), () => import('./screens/staff/staff.tsx')),
+  ...screen(['/failed-jobs'], of('failedJobs'), () => import('./screens/failed-jobs/failed-jobs.tsx')),
+  ...screen(['/my-security'], everyone, () => import('./screens/my-security/my-security.tsx')),
+]

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { approveAccount, getAccountRequest, rejectAccount } from '#contract/office/account-requests.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { Status } from '#ui/status.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+
+type Request = AnswerOf<typeof getAccountRequest>['request']
+type Other = Request['otherAccounts'][number]
+
+/** One account request: what the platform will open, and what the client has already. */
+export function AccountRequest({ id }: { id: string }) {
+  const read = useEndpoint(getAccountRequest, { id })
+  return <RecordScreen read={read}>{({ request }) => <Page request={request} />}</RecordScreen>
+}
+
+function Page({ request }: { request: Request }) {
+  const { t } = useLingui()
+  const deciding = useDecision(officePaths.accountRequests)
+  const decisions = useDecisions(request)
+  const { client, platform, accType, currency, group } = request
+  return (
+    <RecordPage
+      kind="account"
+      record={request}
+      section={<Trans>Account request</Trans>}
+      title={`${platform} · ${accType} · ${currency}`}
+      trouble={<DecisionTrouble deciding={deciding} record={request} />}
+      bar={
+        <RecordDecisions record={request} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Approving</b> opens the account on {platform} in the group {group} and mails {client.name}. The first
+            password waits behind the client’s login.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      <OperationNotice operation={request.operation} state={request.state} />
+      <div className="columns-2">
+        <RecordSection title={<Trans>What is asked</Trans>}>
+          <KeyValues
+            rows={[
+              { key: t`Kind`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
+              { key: t`Platform`, value: platform },
+              { key: t`Type`, value: accType },
+              { key: t`Currency`, value: currency },
+              { key: t`Leverage`, value: <span className="numbers">{leverageText(request.leverage)}</span> },
+              { key: t`Group`, value: group },
+              request.demoBalance !== null && {
+                key: t`Demo balance`,
+                value: <Money amount={{ minor: request.demoBalance, currency }} />,
+              },
+              request.number !== null && {
+                key: t`Number`,
+                value: <span className="numbers">{groupedByFour(request.number)}</span>,
+              },
+              { key: t`Comes from`, value: request.fromRegistration ? t`the registration, step 4` : t`the portal` },
+            ]}
+          />
+        </RecordSection>
+        <ClientFacts client={client} />
+      </div>
+      <RecordSection title={<Trans>Other accounts of this client</Trans>}>
+        <OtherAccounts accounts={request.otherAccounts} />
+      </RecordSection>
+    </RecordPage>
+  )
+}
+
+/** The accounts that a client has, with their balances on the platform. */
+function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
+  const { t } = useLingui()
+  const columns: Column<Other>[] = [
+    {
+      key: 'number',
+      head: t`Number`,
+      phone: 'title',
+      cell: ({ number }) => <span className="numbers unbroken">{number ? groupedByFour(number) : '–'}</span>,
+    },
+    {
+      key: 'type',
+      head: t`Type`,
+      phone: 'time',
+      cell: ({ requestType, platform, accType }) =>
+        `${platform} · ${accType}${requestType === 'demo' ? ` · ${t`demo`}` : ''}`,
+    },
+    {
+      key: 'leverage',
+      head: t`Leverage`,
+      cell: ({ leverage }) => <span className="numbers">{leverageText(leverage)}</span>,
+    },
+    {
+      key: 'balance',
+      head: t`Balance`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ balance }) => (
+        <Money amount={balance.amount === null ? null : { minor: balance.amount, currency: balance.currency }} />
+      ),
+    },
+    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
+  ]
+  if (accounts.length === 0)
+    return (
+      <p className="muted">
+        <Trans>None: this is the first.</Trans>
+      </p>
+    )
+  return (
+    <div className="sheet">
+      <Table caption={t`Other accounts`} columns={columns} rows={accounts} rowKey={({ id }) => id} />
+    </div>
+  )
+}
+
+function useDecisions({ id, version, client, platform }: Request): Decision[] {
+  const { t } = useLingui()
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the account request of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.account ?? [],
+      send: (reason) => call(rejectAccount, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve and open on {platform}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      words: 'none',
+      send: () => call(approveAccount, { id, version }),
+    },
+  ]
+}

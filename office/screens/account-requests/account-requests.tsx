@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listAccountRequests } from '#contract/office/account-requests.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { accountLife } from '#rules/accounts.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { leverageText } from '#ui/grouped.ts'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { AccountRequest } from './account-request.tsx'
+
+type Row = AnswerOf<typeof listAccountRequests>['rows'][number]
+
+/** Account requests: the list, and one of them. */
+export default function AccountRequests({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Requests /> : <AccountRequest key={id} id={id} />
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = accountLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listAccountRequests,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    { key: 'platform', head: t`Platform`, cell: ({ platform }) => platform },
+    { key: 'type', head: t`Type`, phone: 'figure', cell: ({ accType, currency }) => `${accType} · ${currency}` },
+    {
+      key: 'leverage',
+      head: t`Leverage`,
+      align: 'right',
+      cell: ({ leverage }) => <span className="numbers">{leverageText(leverage)}</span>,
+    },
+    { key: 'number', head: t`Number`, cell: ({ number }) => <span className="numbers">{number ?? '–'}</span> },
+  ]
+  return (
+    <Queue
+      title={t`Account requests`}
+      filters={asked}
+      states={accountLife.states}
+      read={read}
+      href={({ id }) => officePaths.accountRequest(id)}
+      columns={columns}
+      empty={t`No account requests wait. They appear here as soon as a client asks for an account.`}
+    />
+  )
+}

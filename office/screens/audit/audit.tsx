@@ -1,0 +1,190 @@
+import { IconDownload } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { auditCsv, searchAudit } from '#contract/office/records.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { BareSelect } from '#ui/select.tsx'
+import { EventTable } from '../../records/event-table.tsx'
+import { usePages } from '../../records/pages.ts'
+import { useCsv } from '../../records/save-csv.ts'
+import { useRecordWord } from '../../records/work-words.ts'
+import { useMayDo } from '../../session.ts'
+import { VerifyButton } from './verify-button.tsx'
+import './audit.css'
+
+const address = z.object({
+  kind: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  client: z.optional(z.string()),
+  actor: z.optional(z.string()),
+  record: z.optional(z.string()),
+  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+})
+
+const kinds = [
+  'client',
+  'profile',
+  'document',
+  'file',
+  'account',
+  'leverage_request',
+  'bank_details',
+  'professional',
+  'profile_change',
+  'deposit',
+  'bank_line',
+  'statement',
+  'withdrawal',
+  'transfer',
+  'correction',
+  'difference',
+  'reconciliation',
+  'setting_change',
+  'settings',
+  'staff',
+  'staff_change',
+  'operation',
+  'job',
+  'audit',
+]
+
+/** Who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
+export default function Audit() {
+  const { t } = useLingui()
+  const [filters, setFilters] = useAddress(address)
+  const word = useRecordWord()
+  const name = new URLSearchParams(
+    Object.entries(filters).filter((one): one is [string, string] => Boolean(one[1])),
+  ).toString()
+  const pages = usePages(name, 50)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    searchAudit,
+    { ...filters, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
+  const exports = useMayDo('exportAudit')
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>No entry matches these filters</Trans>} />
+  ) : undefined
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Audit log`}
+        action={
+          <div className="row wrap">
+            {exports && (
+              <Button
+                icon={<IconDownload className="small" aria-hidden="true" />}
+                pending={csv.isPending}
+                onClick={csv.save}
+              >
+                CSV
+              </Button>
+            )}
+            <VerifyButton />
+          </div>
+        }
+      >
+        {data && <Trans>{data.sealed} entries are sealed in a chain. Reading and exporting it is logged too.</Trans>}
+      </PageHeader>
+      <div className="audit-filters">
+        <ReferenceFilter
+          key={filters.reference ?? ''}
+          value={filters.reference ?? ''}
+          onValue={(reference) => setFilters({ reference })}
+        />
+        <BareSelect
+          aria-label={t`Kind of record`}
+          value={filters.kind ?? ''}
+          options={[{ value: '', label: t`All records` }, ...kinds.map((kind) => ({ value: kind, label: word(kind) }))]}
+          onChange={(event) => setFilters({ kind: event.target.value })}
+        />
+        <input
+          className="input"
+          type="date"
+          aria-label={t`From`}
+          value={filters.from ?? ''}
+          onChange={(event) => setFilters({ from: event.target.value })}
+        />
+        <input
+          className="input"
+          type="date"
+          aria-label={t`To`}
+          value={filters.to ?? ''}
+          onChange={(event) => setFilters({ to: event.target.value })}
+        />
+        {name !== '' && (
+          <Button
+            kind="quiet"
+            onClick={() => setFilters({ kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })}
+          >
+            <Trans>Clear filters</Trans>
+          </Button>
+        )}
+      </div>
+      <section className="sheet">
+        <EventTable
+          events={data?.rows ?? []}
+          busy={isFetching}
+          instead={instead}
+          first={[
+            {
+              key: 'number',
+              head: t`No.`,
+              align: 'right',
+              cell: (row) => row.number ?? <span className="faint">–</span>,
+            },
+          ]}
+          more={[
+            {
+              key: 'client',
+              head: t`Client`,
+              cell: (row) =>
+                row.client ? (
+                  <Link href={officePaths.client(row.client.id)}>{row.client.name}</Link>
+                ) : (
+                  <span className="faint">–</span>
+                ),
+            },
+          ]}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+    </OfficePage>
+  )
+}
+
+function ReferenceFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState(value)
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onValue(text.trim())
+  }
+  return (
+    <form onSubmit={search} className="grow">
+      <input
+        className="input"
+        type="search"
+        aria-label={t`Reference`}
+        placeholder={t`Reference`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { verifyAudit } from '#contract/office/records.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
+import { useMayDo } from '../../session.ts'
+
+/** Computes the chain again and names the first altered entry. */
+export function VerifyButton() {
+  const { t } = useLingui()
+  const may = useMayDo('verifyAudit')
+  const verb = useVerb(verifyAudit)
+  if (!may) return null
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={<IconShieldCheck className="small" aria-hidden="true" />}
+        pending={verb.isPending}
+        onClick={() => verb.mutate({})}
+      >
+        <Trans>Verify</Trans>
+      </Button>
+      {(verb.data || verb.error) && (
+        <Dialog
+          isOpen
+          title={t`The audit log, computed again`}
+          onClose={verb.reset}
+          actions={
+            <Button kind="primary" onClick={verb.reset}>
+              <Trans>Done</Trans>
+            </Button>
+          }
+        >
+          {verb.error ? <ErrorPanel failure={verb.error} /> : verb.data && <Outcome outcome={verb.data} />}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
+  const { t } = useLingui()
+  const { whole, checked, lastNumber, lastHash, at, first } = outcome
+  const words = { altered: t`was altered`, missing: t`is missing`, added: t`was added` }
+  return (
+    <div className="stack">
+      <Notice kind={whole ? 'ok' : 'bad'} title={whole ? t`The log is whole.` : t`The log is not whole.`}>
+        {first && (
+          <p>
+            <Trans>
+              Entry {first.number} {words[first.what]}. It is the first one; entries after it are not proven.
+            </Trans>
+          </p>
+        )}
+      </Notice>
+      <KeyValues
+        rows={[
+          { key: <Trans>Entries checked</Trans>, value: checked },
+          { key: <Trans>Last number</Trans>, value: lastNumber },
+          { key: <Trans>Last hash</Trans>, value: <code>{lastHash ?? '–'}</code> },
+          { key: <Trans>Computed</Trans>, value: <Time at={at} form="history" /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { bankDetailsLife } from '#rules/bank-details.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { countryName } from '../../decision/country-name.ts'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { BankRecord } from './bank-record.tsx'
+
+type Row = AnswerOf<typeof listOfficeBankDetails>['rows'][number]
+
+/** Bank details: the list, and one of them beside its statement. */
+export default function BankDetails({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Records /> : <BankRecord key={id} id={id} />
+}
+
+function Records() {
+  const { t, i18n } = useLingui()
+  const asked = useQueueFilters()
+  const state = bankDetailsLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listOfficeBankDetails,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    { key: 'bank', head: t`Bank`, cell: ({ bankName }) => bankName },
+    { key: 'country', head: t`Country`, cell: ({ bankCountry }) => countryName(bankCountry, i18n.locale) },
+    {
+      key: 'number',
+      head: t`Number`,
+      phone: 'figure',
+      cell: ({ number }) => <span className="numbers unbroken">{number}</span>,
+    },
+    { key: 'currency', head: t`Currency`, cell: ({ currency }) => currency },
+  ]
+  return (
+    <Queue
+      title={t`Bank details`}
+      filters={asked}
+      states={bankDetailsLife.states}
+      read={read}
+      href={({ id }) => officePaths.bankRecord(id)}
+      columns={columns}
+      empty={t`No bank details wait. They appear here as soon as a client adds a bank account.`}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { countryName } from '../../decision/country-name.ts'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { PictureViewer } from '../../decision/picture-viewer.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useMayRead } from '../../session.ts'
+import './bank-details.css'
+
+type Bank = AnswerOf<typeof getOfficeBankDetails>['bankDetails']
+
+/** One bank account beside the statement that proves it. */
+export function BankRecord({ id }: { id: string }) {
+  const read = useEndpoint(getOfficeBankDetails, { id })
+  return <RecordScreen read={read}>{({ bankDetails }) => <Page bank={bankDetails} />}</RecordScreen>
+}
+
+function Page({ bank }: { bank: Bank }) {
+  const { t } = useLingui()
+  const deciding = useDecision(officePaths.bankDetails)
+  const decisions = useDecisions(bank)
+  const maySee = useMayRead('pictures')
+  const { client } = bank
+  return (
+    <RecordPage
+      kind="bank_details"
+      record={bank}
+      section={<Trans>Bank details</Trans>}
+      title={`${bank.bankName} · ${bank.currency}`}
+      trouble={<DecisionTrouble deciding={deciding} record={bank} />}
+      bar={
+        <RecordDecisions record={bank} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Approving</b> opens this account for withdrawals in {bank.currency} and tells {client.name}.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      <div className="bank-split">
+        {bank.statement && maySee ? (
+          <PictureViewer
+            sides={[
+              {
+                fileId: bank.statement.fileId,
+                filename: bank.statement.filename,
+                pages: bank.statement.pages,
+                name: t`Bank statement`,
+              },
+            ]}
+          />
+        ) : (
+          <Notice>
+            {bank.statement ? (
+              <Trans>Your role does not see the statement.</Trans>
+            ) : (
+              <Trans>No statement was uploaded.</Trans>
+            )}
+          </Notice>
+        )}
+        <div className="bank-facts">
+          <RecordSection title={<Trans>What the client typed</Trans>}>
+            <KeyValues rows={useRows(bank)} />
+          </RecordSection>
+          <ClientFacts client={client} />
+          {bank.elsewhere.length > 0 && (
+            <RecordSection title={<Trans>The same number at</Trans>}>
+              <ul>
+                {bank.elsewhere.map((other) => (
+                  <li key={other.id}>
+                    <Link href={officePaths.client(other.id)}>{other.name}</Link>{' '}
+                    <span className="muted numbers">{other.number}</span>
+                  </li>
+                ))}
+              </ul>
+            </RecordSection>
+          )}
+        </div>
+      </div>
+    </RecordPage>
+  )
+}
+
+/** Every field, with what it said before its last change. */
+function useRows(bank: Bank): (KeyValue | false)[] {
+  const { t, i18n } = useLingui()
+  const shown: Readonly<Record<string, (value: string) => string>> = {
+    accountNumber: groupedByFour,
+    iban: groupedByFour,
+    sortCode: sortCodeText,
+    bankCountry: (code) => countryName(code, i18n.locale),
+  }
+  const row = (field: keyof Bank & string, key: string): KeyValue | false => {
+    const value = bank[field]
+    if (typeof value !== 'string' || value === '') return false
+    const show = shown[field] ?? ((text: string) => text)
+    const before = bank.previous?.[field]
+    const changed = typeof before === 'string' && before !== value ? { before: show(before) } : {}
+    return { key, value: <span className="numbers">{show(value)}</span>, ...changed }
+  }
+  return [
+    row('holder', t`Account holder`),
+    row('bankName', t`Bank`),
+    row('bankAddress', t`Address`),
+    row('bankCountry', t`Country`),
+    row('currency', t`Currency`),
+    row('iban', t`IBAN`),
+    row('swift', t`SWIFT/BIC`),
+    row('accountNumber', t`Account number`),
+    row('sortCode', t`Sort code`),
+    { key: t`Used for payouts`, value: bank.usedForPayouts === 0 ? t`never` : bank.usedForPayouts },
+  ]
+}
+
+function useDecisions({ id, version, client }: Bank): Decision[] {
+  const { t } = useLingui()
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the bank details of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.bank_details ?? [],
+      send: (reason) => call(rejectBankDetails, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve</Trans>,
+      kind: 'primary',
+      key: 'a',
+      words: 'none',
+      send: () => call(approveBankDetails, { id, version }),
+    },
+  ]
+}

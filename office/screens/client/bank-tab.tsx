@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getClientBank } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Status } from '#ui/status.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useValueText } from './field-words.ts'
+
+export function BankTab({ clientId }: { clientId: string }) {
+  const { t } = useLingui()
+  const text = useValueText()
+  const { data, error, refetch } = useEndpoint(getClientBank, { id: clientId })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>No bank details yet</Trans>} />
+  ) : undefined
+  return (
+    <section className="sheet">
+      <Table
+        caption={t`Bank details`}
+        rows={data?.rows ?? []}
+        rowKey={(row) => row.id}
+        rowHref={(row) => officePaths.bankRecord(row.id)}
+        instead={instead}
+        columns={[
+          { key: 'bank', head: t`Bank`, phone: 'title', cell: (row) => <b className="strong">{row.bankName}</b> },
+          { key: 'country', head: t`Country`, cell: (row) => text('country', row.bankCountry) },
+          {
+            key: 'number',
+            head: t`Number`,
+            phone: 'time',
+            cell: (row) => (
+              <span className="numbers unbroken">
+                {/[•\s]/.test(row.number) ? row.number : groupedByFour(row.number)}
+              </span>
+            ),
+          },
+          { key: 'currency', head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
+          { key: 'added', head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
+          { key: 'used', head: t`Payouts`, align: 'right', cell: (row) => row.usedForPayouts },
+          { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+        ]}
+      />
+    </section>
+  )
+}

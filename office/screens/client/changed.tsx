@@ -1,0 +1,35 @@
+import { IconReplace } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Link } from '#ui/link.tsx'
+import { Time } from '#ui/time.tsx'
+import { useValueText } from './field-words.ts'
+
+type Field = OfficeClient['profile'][number]
+
+/** Under a value: what it was and until when, and a change that waits for compliance. */
+export function Changed({ field }: { field: Field }) {
+  const text = useValueText()
+  const { previous, pending } = field
+  return (
+    <>
+      {previous && (
+        <span className="client-changed">
+          <IconReplace className="small" aria-hidden="true" />{' '}
+          <Trans>
+            was {text(field.field, previous.value)}, until <Time at={previous.until} form="day" />
+          </Trans>
+        </span>
+      )}
+      {pending && (
+        <span className="client-changed">
+          <Link href={officePaths.profileChange(pending.id)}>
+            <Trans>to be {text(field.field, pending.to)}</Trans>
+          </Link>
+          , <Time at={pending.since} form="day" />
+        </span>
+      )}
+    </>
+  )
+}

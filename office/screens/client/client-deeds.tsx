@@ -1,0 +1,231 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import {
+  closeClient,
+  reactivateClient,
+  sendResetLink,
+  signOutClient,
+  suspendClient,
+} from '#contract/office/client-decisions.ts'
+import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { saveEvidence } from './evidence.ts'
+
+export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth'
+
+interface DeedProps {
+  client: OfficeClient
+  onClose: () => void
+}
+
+const refreshes = [getOfficeClient, getClientEvents, getClientLogins]
+
+/** One more look before anything is done about a client. */
+export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) {
+  const dialogs: Readonly<Record<Deed, (props: DeedProps) => ReactNode>> = {
+    signOut: SignOut,
+    evidence: Evidence,
+    suspend: Suspend,
+    reactivate: Reactivate,
+    close: Close,
+    reset: Reset,
+    wealth: Wealth,
+  }
+  const Chosen = dialogs[deed]
+  return <Chosen {...rest} />
+}
+
+function SignOut({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  const verb = useVerb(signOutClient, {
+    refreshes,
+    onDone: () => {
+      tell(t`${name} is signed out everywhere.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Sign {name} out everywhere</Trans>}
+      command={<Trans>Sign out</Trans>}
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, reason })}
+    >
+      <p>
+        <Plural
+          value={client.security.openSessions}
+          _0="No session is open now."
+          one="Ends # open session."
+          other="Ends # open sessions."
+        />{' '}
+        <Trans>The password stays; the client can log in again.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Evidence({ client, onClose }: DeedProps) {
+  const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
+  const save = (reason: string) => {
+    setState({ pending: true, failure: null })
+    saveEvidence(client, reason).then(onClose, (failure: unknown) => setState({ pending: false, failure }))
+  }
+  return (
+    <ReasonDialog
+      title={<Trans>Evidence bundle</Trans>}
+      command={<Trans>Download</Trans>}
+      pending={state.pending}
+      failure={state.failure}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <p>
+        <Trans>
+          One ZIP with every event, document and decision about {client.client.name}. Who took it, and why, goes to the
+          audit log.
+        </Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Suspend({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  const verb = useVerb(suspendClient, {
+    refreshes,
+    onDone: () => {
+      tell(t`${name} is suspended.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Suspend {name}</Trans>}
+      command={<Trans>Suspend</Trans>}
+      kind="danger"
+      reason="client"
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
+    >
+      <p>
+        <Trans>Every session ends and the portal closes. Money and positions stay as they are.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Reactivate({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  const verb = useVerb(reactivateClient, {
+    refreshes,
+    onDone: () => {
+      tell(t`The portal is open to ${name} again.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Reactivate {name}</Trans>}
+      command={<Trans>Reactivate</Trans>}
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
+    >
+      <p>
+        <Trans>The portal opens to the client again, and a mail says so.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Close({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  const verb = useVerb(closeClient, {
+    refreshes,
+    onDone: () => {
+      tell(t`The relationship with ${name} is closed.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Close the relationship with {name}</Trans>}
+      command={<Trans>Close relationship</Trans>}
+      kind="danger"
+      reason="client"
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
+    >
+      <p>
+        <Trans>Only where nothing is owed and nothing waits. It cannot be taken back.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Reset({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { email } = client.client
+  const verb = useVerb(sendResetLink, {
+    refreshes,
+    onDone: () => {
+      tell(t`A reset link is on its way to ${email}.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Send a reset link</Trans>}
+      command={<Trans>Send link</Trans>}
+      reason="none"
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={() => verb.mutate({ id: client.id })}
+    >
+      <p>
+        <Trans>A link for a new password goes to {email}. The second factor stays.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Wealth({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const verb = useVerb(askSourceOfWealth, {
+    refreshes,
+    onDone: () => {
+      tell(t`The client is asked for the source of wealth.`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={<Trans>Ask for the source of wealth</Trans>}
+      command={<Trans>Ask</Trans>}
+      reason="client"
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, reason })}
+    >
+      <p>
+        <Trans>A section opens under Documents in the portal, and a mail asks for it.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { IconClockHour4, IconDots } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { Button } from '#ui/button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { Status } from '#ui/status.tsx'
+import { useMayDo } from '../../session.ts'
+import { ClientDeedDialog, type Deed } from './client-deeds.tsx'
+
+/** Who it is and where they stand, with what can be done about the person at the right. */
+export function ClientHead({ client }: { client: OfficeClient }) {
+  const { number, name, clientStatus } = client.client
+  const { country } = client.risk
+  const waiting = client.waiting.length
+  return (
+    <header className="client-head">
+      <div>
+        <p className="section-name numbers">
+          <Trans>Client {number}</Trans>
+        </p>
+        <h1>{name}</h1>
+        <div className="row wrap">
+          <Status state={client.state} />
+          <span className="tag">
+            {clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>}
+          </span>
+          <span className={country.level >= 4 ? 'tag wait' : 'tag'}>
+            <Trans>
+              {country.name} · level {country.level}
+            </Trans>
+          </span>
+          <Flags client={client} />
+          {waiting > 0 && (
+            <span className="tag wait">
+              <IconClockHour4 className="small" aria-hidden="true" />
+              <Plural value={waiting} one="# request waits" other="# requests wait" />
+            </span>
+          )}
+        </div>
+      </div>
+      <Commands client={client} />
+    </header>
+  )
+}
+
+function Flags({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const words = { pep: t`PEP`, sanction: t`Sanction`, watch: t`Watch` }
+  return client.risk.flags.map(({ flag, note }) => (
+    <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'} title={note}>
+      {words[flag]}
+    </span>
+  ))
+}
+
+/** Only what this person may do now; the rest is left out. */
+function Commands({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<Deed | null>(null)
+  const exportsEvidence = useMayDo('exportEvidence')
+  const may = (deed: string) => client.deeds.some((one) => one.deed === deed && one.refusal === null)
+  const verb = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
+  const rare = [
+    may('sendResetLink') && { key: 'reset', label: t`Send reset link…`, onAction: () => setOpen('reset') },
+    may('askSourceOfWealth') && {
+      key: 'wealth',
+      label: t`Ask for source of wealth…`,
+      onAction: () => setOpen('wealth'),
+    },
+    verb('close') && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
+  ].filter((entry) => entry !== false)
+  return (
+    <div className="row wrap">
+      {may('signOutClient') && (
+        <Button onClick={() => setOpen('signOut')}>
+          <Trans>Sign out everywhere</Trans>
+        </Button>
+      )}
+      {exportsEvidence && (
+        <Button onClick={() => setOpen('evidence')}>
+          <Trans>Evidence bundle</Trans>
+        </Button>
+      )}
+      {verb('reactivate') && (
+        <Button onClick={() => setOpen('reactivate')}>
+          <Trans>Reactivate…</Trans>
+        </Button>
+      )}
+      {verb('suspend') && (
+        <Button kind="danger" onClick={() => setOpen('suspend')}>
+          <Trans>Suspend…</Trans>
+        </Button>
+      )}
+      {rare.length > 0 && (
+        <Menu name={t`More about this client`} face={<IconDots aria-hidden="true" />} entries={rare} />
+      )}
+      {open && <ClientDeedDialog client={client} deed={open} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { IconKey } from '@tabler/icons-react'
+import { getClientEvents, type OfficeClient } from '#contract/office/clients.ts'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { Time } from '#ui/time.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { markOfState, useEventTitle } from '../../records/event-words.ts'
+import { iconOfWork } from '../../records/work-words.ts'
+import { NotesPart } from './notes-part.tsx'
+import { RiskPart } from './risk-part.tsx'
+import { SecurityAnswer } from './security-answer.tsx'
+
+const latestMax = 4
+
+/** Risk, the spoken answer, notes, and what happened last. */
+export function ClientSide({ client }: { client: OfficeClient }) {
+  const title = useEventTitle()
+  const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
+  const { events } = client.counts
+  return (
+    <aside className="client-side">
+      <RiskPart client={client} />
+      <SecurityAnswer client={client} />
+      <NotesPart client={client} />
+      <section>
+        <h2>
+          <Trans>Latest</Trans>
+        </h2>
+        <Timeline
+          entries={(data?.rows ?? []).map((event) => ({
+            mark: markOf(event),
+            title: title(event),
+            time: <Time at={event.at} />,
+          }))}
+        />
+        <p>
+          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>
+            <Trans>All {events} events</Trans>
+          </Link>
+        </p>
+      </section>
+    </aside>
+  )
+}
+
+/** The mark of the state it led to; without one the icon of what it was about. */
+function markOf(event: OfficeEvent) {
+  if (event.to !== null) return markOfState(event.to)
+  const Icon = event.kind === 'client' ? IconKey : iconOfWork(event.kind)
+  return <Icon className="small muted" aria-hidden="true" />
+}

@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import * as z from 'zod/mini'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { refresh, useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { type Change, useChanges } from '../../layout/changes.ts'
+import { useMayRead } from '../../session.ts'
+import { AccountsSheet } from './accounts-sheet.tsx'
+import { BankTab } from './bank-tab.tsx'
+import { ApprovalBar } from './approval-bar.tsx'
+import { ClientHead } from './client-head.tsx'
+import { ClientSide } from './client-side.tsx'
+import { DocumentsSheet } from './documents-sheet.tsx'
+import { LoginsTab } from './logins-tab.tsx'
+import { MailsTab } from './mails-tab.tsx'
+import { MoneyTab } from './money-tab.tsx'
+import { ProfileSheet } from './profile-sheet.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { TimelineTab } from './timeline-tab.tsx'
+import { WaitingSheet } from './waiting-sheet.tsx'
+import './client.css'
+
+const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
+type Tab = (typeof tabs)[number]
+const address = z.object({ tab: z._default(z.enum(tabs), 'overview') })
+
+/** Everything about one person: what waits comes first, everything else is one tab away. */
+export default function Client({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
+  const { t } = useLingui()
+  const [{ tab }] = useAddress(address)
+  const { data, error, refetch } = useEndpoint(getOfficeClient, { id })
+  useFreshClient(id)
+  useWindowTitle(data?.client.client.name ?? t`Client`)
+  if (error && !data)
+    return (
+      <OfficePage>
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      </OfficePage>
+    )
+  const client = data?.client
+  if (!client)
+    return (
+      <OfficePage>
+        <p className="section-name">
+          <Trans>Client</Trans>
+        </p>
+        <Skeleton width={240} height={26} />
+      </OfficePage>
+    )
+  return (
+    <OfficePage bar={client.state === 'pending' && <ApprovalBar client={client} />}>
+      <ClientHead client={client} />
+      <ClientTabs client={client} tab={tab} />
+      {tab === 'overview' ? <Overview client={client} /> : <div className="client-tab">{tabContent(tab, client)}</div>}
+    </OfficePage>
+  )
+}
+
+/** A decision elsewhere, or another upload, shows here by itself. */
+function useFreshClient(id: string): void {
+  const queries = useQueryClient()
+  const changed = useCallback(
+    (change: Change) => {
+      if (change.kind === 'client' ? change.id === id : true) void refresh(queries, [getOfficeClient])
+    },
+    [queries, id],
+  )
+  useChanges(changed)
+}
+
+function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
+  const { t } = useLingui()
+  const readsMoney = useMayRead('withdrawals')
+  const readsBank = useMayRead('bankDetails')
+  const { counts } = client
+  const words: Readonly<Record<Tab, [label: string, count?: number]>> = {
+    overview: [t`Overview`],
+    profile: [t`Profile`],
+    documents: [t`Documents`, counts.documents],
+    accounts: [t`Accounts`, counts.accounts],
+    money: [t`Money`, counts.money],
+    bank: [t`Bank details`, counts.bankDetails],
+    mails: [t`Mails`, counts.mails],
+    logins: [t`Logins`],
+    timeline: [t`Timeline`, counts.events],
+  }
+  const shown = tabs.filter((one) => (one === 'money' ? readsMoney : one === 'bank' ? readsBank : true))
+  const base = officePaths.client(client.id)
+  return (
+    <Tabs
+      label={t`Parts of the client's record`}
+      tabs={shown.map((one) => ({
+        href: one === 'overview' ? base : `${base}?tab=${one}`,
+        label: words[one][0],
+        ...(words[one][1] === undefined ? {} : { count: words[one][1] }),
+        current: one === tab,
+      }))}
+    />
+  )
+}
+
+function Overview({ client }: { client: OfficeClient }) {
+  return (
+    <div className="client-body">
+      <div className="stack-6">
+        <WaitingSheet client={client} />
+        <ProfileSheet client={client} />
+        <AccountsSheet client={client} />
+      </div>
+      <ClientSide client={client} />
+    </div>
+  )
+}
+
+function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
+  switch (tab) {
+    case 'profile':
+      return <ProfileTab client={client} />
+    case 'documents':
+      return <DocumentsSheet client={client} />
+    case 'accounts':
+      return <AccountsSheet client={client} />
+    case 'money':
+      return <MoneyTab clientId={client.id} />
+    case 'bank':
+      return <BankTab clientId={client.id} />
+    case 'mails':
+      return <MailsTab clientId={client.id} />
+    case 'logins':
+      return <LoginsTab clientId={client.id} />
+    case 'timeline':
+      return <TimelineTab clientId={client.id} />
+  }
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { listCountries } from '#contract/countries.ts'
+import { correctField } from '#contract/office/client-decisions.ts'
+import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { titles } from '#rules/choices.ts'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { useFieldWord, useValueText } from './field-words.ts'
+
+/** One field and the reason; before and after go to the audit log. */
+export function CorrectFieldDialog({
+  client,
+  field,
+  onClose,
+}: {
+  client: OfficeClient
+  field: string
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const word = useFieldWord()
+  const text = useValueText()
+  const now = client.profile.find((one) => one.field === field)?.value ?? ''
+  const [value, setValue] = useState(now)
+  const verb = useVerb(correctField, {
+    refreshes: [getOfficeClient, getClientEvents],
+    onDone: () => {
+      tell(t`${word(field)} is corrected.`)
+      onClose()
+    },
+  })
+  const error = fieldErrors(verb.error)['value'] ?? fieldErrors(verb.error)[field]
+  return (
+    <ReasonDialog
+      title={<Trans>Correct: {word(field)}</Trans>}
+      command={<Trans>Correct</Trans>}
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, field, value, reason })}
+    >
+      <p className="muted">
+        <Trans>Now: {text(field, now)}</Trans>
+      </p>
+      <ValueField field={field} value={value} onValue={setValue} error={error} />
+    </ReasonDialog>
+  )
+}
+
+interface ValueFieldProps {
+  field: string
+  value: string
+  onValue: (value: string) => void
+  error: string | undefined
+}
+
+function ValueField({ field, value, onValue, error }: ValueFieldProps) {
+  const { t } = useLingui()
+  const isCountry = field === 'country' || field === 'nationality'
+  const { data } = useEndpoint(listCountries, {}, { enabled: isCountry, staleMs: Number.POSITIVE_INFINITY })
+  const label = t`Right value`
+  if (field === 'title')
+    return (
+      <Select
+        label={label}
+        error={error}
+        value={value}
+        options={titles.map((title) => ({ value: title, label: title }))}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    )
+  if (isCountry)
+    return (
+      <ComboBox
+        label={label}
+        error={error}
+        items={(data?.countries ?? []).map(({ code, name }) => ({ id: code, label: name }))}
+        value={value}
+        onValue={onValue}
+      />
+    )
+  return (
+    <TextField
+      label={label}
+      error={error}
+      hint={field === 'birthDate' ? t`Year, month and day, such as 1986-03-14` : undefined}
+      value={value}
+      maxLength={200}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  )
+}

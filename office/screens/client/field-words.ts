@@ -1,0 +1,62 @@
+/** The fields of a profile, and what stands in them, in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import { dayWords } from '#ui/time.tsx'
+import { plainWords } from '../../records/work-words.ts'
+
+export function useFieldWord(): (field: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    email: t`E-mail`,
+    title: t`Title`,
+    name: t`First names`,
+    surname: t`Surname`,
+    birthDate: t`Born`,
+    nationality: t`Nationality`,
+    mobilePhone: t`Mobile`,
+    addressNo: t`House, number`,
+    address: t`Street`,
+    city: t`City`,
+    postcode: t`Postcode`,
+    county: t`County`,
+    country: t`Country`,
+    financialExperience: t`Financial experience`,
+    tradingExperience: t`Trading experience`,
+    savings: t`Savings, GBP`,
+    industry: t`Industry`,
+    position: t`Position`,
+    fundSource: t`Source of funds`,
+    annualSalary: t`Salary, GBP`,
+    leverage: t`Answer on leverage`,
+    reactionToLoss: t`Reaction to loss`,
+    requiredMargin: t`Answer on margin`,
+    closingOrderType: t`Answer on closing orders`,
+  }
+  return (field) => words[field] ?? plainWords(field)
+}
+
+/** A value as it is read: countries by name, days in words, nothing as a dash. */
+export function useValueText(): (field: string, value: string | null) => string {
+  const { i18n } = useLingui()
+  const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
+  return (field, value) => {
+    if (value === null || value === '') return '–'
+    if ((field === 'country' || field === 'nationality') && /^[A-Z]{2}$/.test(value)) return regions.of(value) ?? value
+    if (field === 'birthDate') return dayWords(new Date(`${value}T12:00:00Z`), i18n.locale, new Date(), 'UTC')
+    return value
+  }
+}
+
+export function useDocumentWord(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    passport: t`Passport`,
+    id: t`Identity card`,
+    drivers_licence: t`Driver's licence`,
+    bank_statement: t`Bank statement`,
+    utility_bill: t`Utility bill`,
+    government_letter: t`Government letter`,
+    proofOfAddress: t`Proof of address`,
+    source_of_wealth: t`Source of wealth`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}

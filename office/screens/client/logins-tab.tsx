@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getClientLogins } from '#contract/office/clients.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useVerbWord } from '../../records/event-words.ts'
+import { usePages } from '../../records/pages.ts'
+
+/** Open sessions, and what happened at the door. */
+export function LoginsTab({ clientId }: { clientId: string }) {
+  const { t } = useLingui()
+  const verb = useVerbWord()
+  const pages = usePages(clientId)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getClientLogins,
+    { id: clientId, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  const said = (what: string) => {
+    const words = verb(what)
+    return words.charAt(0).toUpperCase() + words.slice(1)
+  }
+  return (
+    <div className="stack-6">
+      <section className="sheet">
+        <header>
+          <h2>
+            <Trans>Open sessions</Trans>
+          </h2>
+        </header>
+        <Table
+          caption={t`Open sessions`}
+          rows={data?.sessions ?? []}
+          rowKey={(row) => row.id}
+          instead={data?.sessions.length === 0 ? <Empty title={<Trans>No session is open</Trans>} /> : undefined}
+          columns={[
+            { key: 'device', head: t`Device`, phone: 'title', cell: (row) => row.device || '–' },
+            {
+              key: 'address',
+              head: t`Address`,
+              phone: 'figure',
+              cell: (row) => <span className="numbers">{row.address}</span>,
+            },
+            { key: 'since', head: t`Since`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
+            { key: 'seen', head: t`Last seen`, phone: 'status', cell: (row) => <Time at={row.lastSeenAt} /> },
+          ]}
+        />
+      </section>
+      <section className="sheet">
+        <header>
+          <h2>
+            <Trans>At the door</Trans>
+          </h2>
+        </header>
+        <Table
+          caption={t`Sign-ins and changes of access`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => `${row.at.getTime()}-${row.what}-${row.address}`}
+          busy={isFetching}
+          instead={data?.rows.length === 0 ? <Empty title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
+          columns={[
+            { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="history" /> },
+            { key: 'what', head: t`What`, phone: 'title', cell: (row) => said(row.what) },
+            {
+              key: 'address',
+              head: t`Address`,
+              phone: 'figure',
+              cell: (row) => <span className="numbers">{row.address ?? '–'}</span>,
+            },
+            { key: 'device', head: t`Device`, cell: (row) => row.device ?? '–' },
+          ]}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { getClientMail, getClientMails } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { Drawer } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { usePages } from '../../records/pages.ts'
+
+const address = z.object({ mail: z.optional(z.string()) })
+
+/** Every mail to the client, readable; one-time links are masked. */
+export function MailsTab({ clientId }: { clientId: string }) {
+  const { t } = useLingui()
+  const [{ mail }, setAddress] = useAddress(address)
+  const pages = usePages(clientId)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getClientMails,
+    { id: clientId, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>No mails yet</Trans>} />
+  ) : undefined
+  return (
+    <>
+      <section className="sheet">
+        <Table
+          caption={t`Mails`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => `${officePaths.client(clientId)}?tab=mails&mail=${row.id}`}
+          selectedKey={mail ?? null}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'subject', head: t`Subject`, phone: 'title', cell: (row) => row.subject },
+            { key: 'to', head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
+            { key: 'at', head: t`Written`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            {
+              key: 'sent',
+              head: t`Sent`,
+              phone: 'status',
+              cell: (row) =>
+                row.sentAt ? (
+                  <Time at={row.sentAt} />
+                ) : (
+                  <span className="tone-wait">
+                    <Trans>not sent yet</Trans>
+                  </span>
+                ),
+            },
+          ]}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+      {mail && <Mail clientId={clientId} mailId={mail} onClose={() => setAddress({ mail: undefined })} />}
+    </>
+  )
+}
+
+function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error } = useEndpoint(getClientMail, { id: clientId, mailId })
+  const mail = data?.mail
+  return (
+    <Drawer
+      isOpen
+      title={mail?.subject ?? t`Mail`}
+      head={
+        <>
+          <h2>{mail?.subject ?? t`Mail`}</h2>
+          {mail && (
+            <p className="muted">
+              {mail.to} · <Time at={mail.sentAt ?? mail.at} />
+            </p>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      {error ? <ErrorPanel failure={error} /> : <p className="client-mail">{mail?.text}</p>}
+    </Drawer>
+  )
+}

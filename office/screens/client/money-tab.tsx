@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getClientMoney } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Status } from '#ui/status.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { usePages } from '../../records/pages.ts'
+import { useRecordWord } from '../../records/work-words.ts'
+
+const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal, transfer: officePaths.transfer }
+
+/** Deposits, withdrawals and transfers, newest first, with what they come to by currency. */
+export function MoneyTab({ clientId }: { clientId: string }) {
+  const { t } = useLingui()
+  const word = useRecordWord()
+  const pages = usePages(clientId)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getClientMoney,
+    { id: clientId, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>No money has moved yet</Trans>} />
+  ) : undefined
+  return (
+    <div className="stack-6">
+      {data && data.sums.length > 0 && (
+        <div className="columns-3">
+          {data.sums.map(({ currency, deposited, withdrawn, pendingDeposits, pendingWithdrawals }) => (
+            <section key={currency} className="sheet">
+              <header>
+                <h2>{currency}</h2>
+              </header>
+              <div className="padded">
+                <KeyValues
+                  rows={[
+                    { key: <Trans>Deposited</Trans>, value: <Money amount={{ minor: deposited, currency }} /> },
+                    { key: <Trans>Withdrawn</Trans>, value: <Money amount={{ minor: withdrawn, currency }} /> },
+                    {
+                      key: <Trans>Deposits under way</Trans>,
+                      value: <Money amount={{ minor: pendingDeposits, currency }} />,
+                    },
+                    {
+                      key: <Trans>Withdrawals under way</Trans>,
+                      value: <Money amount={{ minor: pendingWithdrawals, currency }} />,
+                    },
+                  ]}
+                />
+              </div>
+            </section>
+          ))}
+        </div>
+      )}
+      <section className="sheet">
+        <Table
+          caption={t`Deposits, withdrawals and transfers`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => paths[row.kind](row.id)}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'reference', head: t`Reference`, cell: (row) => row.reference },
+            { key: 'kind', head: t`What`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
+            { key: 'at', head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            {
+              key: 'account',
+              head: t`Account`,
+              cell: (row) => (
+                <span className="unbroken">
+                  {groupedByFour(row.accountNumber)}
+                  {row.otherAccount && <> → {groupedByFour(row.otherAccount)}</>}
+                </span>
+              ),
+            },
+            { key: 'method', head: t`Method`, cell: (row) => row.method || '–' },
+            {
+              key: 'amount',
+              head: t`Amount`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} />,
+            },
+            {
+              key: 'state',
+              head: t`State`,
+              phone: 'status',
+              cell: (row) => (
+                <>
+                  <Status state={row.state} />
+                  {row.comment && <p className="muted">{row.comment}</p>}
+                </>
+              ),
+            },
+          ]}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+    </div>
+  )
+}

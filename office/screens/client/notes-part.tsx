@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { writeNote } from '#contract/office/client-decisions.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { sendsOnControlEnter } from '#ui/keys.ts'
+import { TextArea } from '#ui/text-field.tsx'
+import { Time } from '#ui/time.tsx'
+
+/** Notes that only staff read. */
+export function NotesPart({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const [text, setText] = useState<string | null>(null)
+  const writes = client.deeds.some(({ deed, refusal }) => deed === 'writeNote' && refusal === null)
+  const verb = useVerb(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const send = () => {
+    if (text?.trim() && !verb.isPending) verb.mutate({ id: client.id, text: text.trim() })
+  }
+  return (
+    <section>
+      <div className="row between">
+        <h2>
+          <Trans>Notes</Trans>
+        </h2>
+        {writes && text === null && (
+          <button type="button" className="text-button" onClick={() => setText('')}>
+            <Trans>Add</Trans>
+          </button>
+        )}
+      </div>
+      {text !== null && (
+        <div className="stack-2">
+          <TextArea
+            label={t`New note`}
+            hint={t`Only staff read it.`}
+            rows={3}
+            ref={takeFocus}
+            value={text}
+            error={fieldErrors(verb.error)['text']}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendsOnControlEnter(send)}
+          />
+          <div className="row">
+            <Button pending={verb.isPending} onClick={send}>
+              <Trans>Add note</Trans>
+            </Button>
+            <Button kind="quiet" onClick={() => setText(null)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </div>
+        </div>
+      )}
+      {client.notes.length === 0 && text === null && (
+        <p className="muted">
+          <Trans>No notes yet.</Trans>
+        </p>
+      )}
+      {client.notes.map((note) => (
+        <div key={note.id} className="client-note">
+          <p>{note.text}</p>
+          <p className="muted">
+            {note.by.name}, <Time at={note.at} />
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** The field was asked for, so the writing begins at once. */
+function takeFocus(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+}

@@ -1,0 +1,77 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Changed } from './changed.tsx'
+import { useFieldWord, useValueText } from './field-words.ts'
+
+/** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
+export function ProfileSheet({ client }: { client: OfficeClient }) {
+  const word = useFieldWord()
+  const text = useValueText()
+  const field = (name: string) => client.profile.find((one) => one.field === name)
+  const value = (name: string) => text(name, field(name)?.value ?? null)
+  const given = (names: readonly string[]) => names.map((name) => field(name)?.value ?? '').filter(Boolean)
+  const changes = client.profile.filter(({ previous }) => previous !== null).length
+  const told = (names: readonly string[], shown: ReactNode) => (
+    <>
+      {shown}
+      {names.map((name) => {
+        const found = field(name)
+        return found ? <Changed key={name} field={found} /> : null
+      })}
+    </>
+  )
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          <Trans>Profile</Trans>
+        </h2>
+        <Link href={`${officePaths.client(client.id)}?tab=profile`}>
+          <Plural
+            value={changes}
+            _0="All fields"
+            one="# change since registration"
+            other="# changes since registration"
+          />
+        </Link>
+      </header>
+      <div className="client-facts">
+        <KeyValues
+          rows={[
+            {
+              key: <Trans>Title, name</Trans>,
+              value: told(['title', 'name', 'surname'], given(['title', 'name', 'surname']).join(' ')),
+            },
+            { key: word('birthDate'), value: told(['birthDate'], value('birthDate')) },
+            { key: word('nationality'), value: told(['nationality'], value('nationality')) },
+            { key: word('email'), value: told(['email'], value('email')) },
+            { key: word('mobilePhone'), value: told(['mobilePhone'], value('mobilePhone')) },
+          ]}
+        />
+        <KeyValues
+          rows={[
+            {
+              key: <Trans>Address</Trans>,
+              value: told(
+                ['addressNo', 'address', 'postcode', 'city', 'county', 'country'],
+                <>
+                  {given(['addressNo', 'address']).join(' ')}
+                  <br />
+                  {[given(['postcode', 'city']).join(' '), given(['county']).join(''), value('country')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </>,
+              ),
+            },
+            { key: <Trans>Industry, position</Trans>, value: [value('industry'), value('position')].join(', ') },
+            { key: <Trans>Salary, savings</Trans>, value: `${value('annualSalary')} · ${value('savings')} GBP` },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { Table } from '#ui/table.tsx'
+import { Changed } from './changed.tsx'
+import { CorrectFieldDialog } from './correct-field-dialog.tsx'
+import { useFieldWord, useValueText } from './field-words.ts'
+
+/** Every field, what it was before, what waits; and the way to correct one. */
+export function ProfileTab({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const word = useFieldWord()
+  const text = useValueText()
+  const [field, setField] = useState<string | null>(null)
+  const corrects = client.deeds.some(({ deed, refusal }) => deed === 'correctField' && refusal === null)
+  return (
+    <section className="sheet">
+      <Table
+        caption={t`Profile`}
+        rows={client.profile}
+        rowKey={(row) => row.field}
+        columns={[
+          { key: 'field', head: t`Field`, phone: 'title', cell: (row) => word(row.field) },
+          {
+            key: 'value',
+            head: t`Value`,
+            phone: 'time',
+            cell: (row) => (
+              <span className="strong">
+                {text(row.field, row.value)}
+                <Changed field={row} />
+              </span>
+            ),
+          },
+          {
+            key: 'correct',
+            head: t`Mend`,
+            align: 'right',
+            phone: 'figure',
+            cell: (row) =>
+              corrects && row.correctable ? (
+                <button type="button" className="text-button" onClick={() => setField(row.field)}>
+                  <Trans>Correct…</Trans>
+                  <span className="unseen"> {word(row.field)}</span>
+                </button>
+              ) : null,
+          },
+        ]}
+      />
+      {field && <CorrectFieldDialog client={client} field={field} onClose={() => setField(null)} />}
+    </section>
+  )
+}

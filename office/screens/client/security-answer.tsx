@@ -1,0 +1,75 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useState } from 'react'
+import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { Button } from '#ui/button.tsx'
+import { FailureSentence } from '#ui/error-panel.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** The spoken answer against its hash; tries are counted, and it opens nothing. */
+export function SecurityAnswer({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const [answer, setAnswer] = useState('')
+  const verb = useVerb(checkSecurityAnswer, { refreshes: [getOfficeClient] })
+  const { question, answerTriesLeft } = client.security
+  const refusal = client.deeds.find(({ deed }) => deed === 'checkSecurityAnswer')?.refusal ?? null
+  const check = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (answer.trim()) verb.mutate({ id: client.id, answer: answer.trim() })
+  }
+  return (
+    <section>
+      <h2>
+        <Trans>Security answer</Trans>
+      </h2>
+      {question === null ? (
+        <p className="muted">
+          <Trans>No question was chosen.</Trans>
+        </p>
+      ) : refusal ? (
+        <p className="muted">{refusal.text}</p>
+      ) : (
+        <form onSubmit={check}>
+          <div className="client-answer">
+            <TextField
+              label={question}
+              placeholder={t`What the caller says`}
+              value={answer}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => setAnswer(event.target.value)}
+            />
+            <Button type="submit" pending={verb.isPending}>
+              <Trans>Check</Trans>
+            </Button>
+          </div>
+        </form>
+      )}
+      {verb.data && !verb.isPending && (
+        <Notice
+          kind={verb.data.right ? 'ok' : 'bad'}
+          title={verb.data.right ? t`The answer is right.` : t`The answer is wrong.`}
+        >
+          <Plural
+            value={verb.data.triesLeft}
+            _0="No try is left today."
+            one="# try is left."
+            other="# tries are left."
+          />
+        </Notice>
+      )}
+      {verb.error && (
+        <Notice kind="bad">
+          <FailureSentence failure={verb.error} />
+        </Notice>
+      )}
+      {!verb.data && question !== null && !refusal && answerTriesLeft < 3 && (
+        <p className="muted">
+          <Plural value={answerTriesLeft} _0="No try is left." one="# try is left." other="# tries are left." />
+        </p>
+      )}
+    </section>
+  )
+}

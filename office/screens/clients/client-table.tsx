@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { searchClients } from '#contract/office/clients.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Status } from '#ui/status.tsx'
+import { type Sort, Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+
+type Row = AnswerOf<typeof searchClients>['rows'][number]
+
+interface ClientTableProps {
+  rows: readonly Row[]
+  busy: boolean
+  instead: ReactNode
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTableProps) {
+  const { t, i18n } = useLingui()
+  const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
+  return (
+    <Table
+      caption={t`Clients`}
+      rows={rows}
+      rowKey={(row) => row.client.id}
+      rowHref={(row) => officePaths.client(row.client.id)}
+      busy={busy}
+      instead={instead}
+      sort={sort}
+      onSort={onSort}
+      columns={[
+        { key: 'name', head: t`Name`, sort: 'name', phone: 'title', cell: (row) => <Name row={row} /> },
+        {
+          key: 'number',
+          head: t`Number`,
+          sort: 'number',
+          phone: 'figure',
+          cell: (row) => <span className="numbers">{row.client.number}</span>,
+        },
+        {
+          key: 'email',
+          head: t`E-mail`,
+          phone: 'time',
+          cell: (row) => <span className="muted">{row.client.email}</span>,
+        },
+        {
+          key: 'country',
+          head: t`Country`,
+          cell: (row) => `${regions.of(row.client.country) ?? row.client.country} · ${row.client.riskLevel}`,
+        },
+        {
+          key: 'kind',
+          head: t`Client status`,
+          cell: (row) => (row.client.clientStatus === 'professional' ? t`Professional` : t`Retail`),
+        },
+        {
+          key: 'registered',
+          head: t`Registered`,
+          sort: 'registeredAt',
+          cell: (row) => <Time at={row.registeredAt} form="day" />,
+        },
+        {
+          key: 'waiting',
+          head: t`Waiting`,
+          align: 'right',
+          cell: (row) =>
+            row.waiting > 0 ? (
+              <span className="tone-wait strong">{row.waiting}</span>
+            ) : (
+              <span className="faint">–</span>
+            ),
+        },
+        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.client.status} /> },
+      ]}
+    />
+  )
+}
+
+function Name({ row }: { row: Row }) {
+  const { flags } = row.client
+  return (
+    <b className="strong">
+      {row.client.name}{' '}
+      {flags.length > 0 && (
+        <span className="tag bad">
+          {flags.includes('sanction') ? (
+            <Trans>Sanction</Trans>
+          ) : flags.includes('pep') ? (
+            <Trans>PEP</Trans>
+          ) : (
+            <Trans>Watch</Trans>
+          )}
+        </span>
+      )}
+    </b>
+  )
+}

@@ -1,0 +1,182 @@
+import { IconUserPlus } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { searchClients } from '#contract/office/clients.ts'
+import { clientFlags, clientStatuses } from '#rules/choices.ts'
+import { clientLife } from '#rules/clients.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { BareSelect } from '#ui/select.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import { useMayDo } from '../../session.ts'
+import { usePages } from '../../records/pages.ts'
+import { ClientTable } from './client-table.tsx'
+import { InviteClientDialog } from './invite-client-dialog.tsx'
+import './clients.css'
+
+const address = z.object({
+  list: z.optional(z.enum(['to-approve'])),
+  q: z.optional(z.string()),
+  state: z.optional(z.enum(clientLife.states)),
+  clientStatus: z.optional(z.enum(clientStatuses)),
+  riskLevel: z.optional(z.enum(['1', '2', '3', '4', '5'])),
+  flag: z.optional(z.enum(clientFlags)),
+  sort: z.optional(z.enum(['number', 'name', 'registeredAt'])),
+  direction: z.optional(z.enum(['asc', 'desc'])),
+})
+
+/** Everybody, found by what a clerk has in hand; the address bar holds the filter. */
+export default function Clients() {
+  const { t } = useLingui()
+  const [filters, setFilters] = useAddress(address)
+  const [inviting, setInviting] = useState(false)
+  const invites = useMayDo('inviteClient')
+  const { list, riskLevel, ...rest } = filters
+  const isToApprove = list === 'to-approve'
+  const pages = usePages(JSON.stringify(filters), 50)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    searchClients,
+    {
+      ...rest,
+      ...(isToApprove ? { state: 'pending' as const } : {}),
+      ...(riskLevel ? { riskLevel } : {}),
+      cursor: pages.cursor,
+      size: pages.size,
+    },
+    { keepLast: true },
+  )
+  const filtered = Boolean(filters.q ?? filters.state ?? filters.clientStatus ?? riskLevel ?? filters.flag)
+  const clear = () => setFilters({ q: '', state: '', clientStatus: '', riskLevel: '', flag: '' })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    filtered ? (
+      <Empty
+        level="h2"
+        title={<Trans>No client matches</Trans>}
+        action={
+          <Button onClick={clear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        }
+      >
+        {filters.q && (
+          <Trans>Looked for “{filters.q}” in names, e-mails, client and account numbers, references and IBANs.</Trans>
+        )}
+      </Empty>
+    ) : (
+      <Empty
+        level="h2"
+        title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}
+      />
+    )
+  ) : undefined
+  return (
+    <OfficePage>
+      <PageHeader
+        title={isToApprove ? t`Clients to approve` : t`Clients`}
+        action={
+          invites &&
+          !isToApprove && (
+            <Button icon={<IconUserPlus className="small" aria-hidden="true" />} onClick={() => setInviting(true)}>
+              <Trans>Invite a client…</Trans>
+            </Button>
+          )
+        }
+      />
+      <Filters key={filters.q ?? ''} filters={filters} isToApprove={isToApprove} onFilters={setFilters} />
+      <section className="sheet">
+        <ClientTable
+          rows={data?.rows ?? []}
+          busy={isFetching}
+          instead={instead}
+          sort={{
+            by: filters.sort ?? 'number',
+            direction: filters.direction ?? (filters.sort === 'name' ? 'asc' : 'desc'),
+          }}
+          onSort={({ by, direction }) => setFilters({ sort: by, direction })}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+      {inviting && <InviteClientDialog onClose={() => setInviting(false)} />}
+    </OfficePage>
+  )
+}
+
+interface FiltersProps {
+  filters: z.output<typeof address>
+  isToApprove: boolean
+  onFilters: (change: Record<string, string>) => void
+}
+
+function Filters({ filters, isToApprove, onFilters }: FiltersProps) {
+  const { t } = useLingui()
+  const status = useStatusWord()
+  const [q, setQ] = useState(filters.q ?? '')
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onFilters({ q: q.trim() })
+  }
+  return (
+    <div className="clients-filters">
+      <form onSubmit={search} className="grow">
+        <input
+          className="input"
+          type="search"
+          aria-label={t`Name, e-mail, number, reference or IBAN`}
+          placeholder={t`Name, e-mail, number, reference or IBAN`}
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+        />
+      </form>
+      {!isToApprove && (
+        <BareSelect
+          aria-label={t`State`}
+          value={filters.state ?? ''}
+          options={[
+            { value: '', label: t`Any state` },
+            ...clientLife.states.map((state) => ({ value: state, label: status(state) })),
+          ]}
+          onChange={(event) => onFilters({ state: event.target.value })}
+        />
+      )}
+      <BareSelect
+        aria-label={t`Client status`}
+        value={filters.clientStatus ?? ''}
+        options={[
+          { value: '', label: t`Retail and professional` },
+          { value: 'retail', label: t`Retail` },
+          { value: 'professional', label: t`Professional` },
+        ]}
+        onChange={(event) => onFilters({ clientStatus: event.target.value })}
+      />
+      <BareSelect
+        aria-label={t`Risk level`}
+        value={filters.riskLevel ?? ''}
+        options={[
+          { value: '', label: t`Any risk` },
+          ...['1', '2', '3', '4', '5'].map((level) => ({ value: level, label: t`Level ${level}` })),
+        ]}
+        onChange={(event) => onFilters({ riskLevel: event.target.value })}
+      />
+      <BareSelect
+        aria-label={t`Flag`}
+        value={filters.flag ?? ''}
+        options={[
+          { value: '', label: t`Any flag or none` },
+          { value: 'pep', label: t`PEP` },
+          { value: 'sanction', label: t`Sanction` },
+          { value: 'watch', label: t`Watch` },
+        ]}
+        onChange={(event) => onFilters({ flag: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { askCorrection, listCorrections } from '#contract/office/books.ts'
+import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { Money } from '#ui/money.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+
+/** The account by its number, the amount with its sign, and why. */
+export function AskDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [number, setNumber] = useState('')
+  const [amount, setAmount] = useState('')
+  const [unknown, setUnknown] = useState(false)
+  const account = useAccountOf(number.replace(/\s/g, ''))
+  const verb = useVerb(askCorrection, {
+    refreshes: [listCorrections],
+    onDone: () => {
+      tell(t`The correction waits for a second person.`)
+      onClose()
+    },
+  })
+  const errors = fieldErrors(verb.error)
+  return (
+    <ReasonDialog
+      title={<Trans>Ask for a correction</Trans>}
+      command={<Trans>Ask</Trans>}
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => {
+        setUnknown(account === null)
+        if (account)
+          verb.mutate({
+            accountId: account.id,
+            amount: amount.trim().replace('−', '-'),
+            currency: account.currency,
+            reason,
+          })
+      }}
+    >
+      <TextField
+        label={t`Account number`}
+        inputMode="numeric"
+        className="numbers"
+        value={number}
+        error={errors['accountId'] ?? (unknown && !account ? t`There is no such account.` : undefined)}
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      {account && (
+        <p className="muted">
+          {account.owner} · {account.platform} · {account.type} ·{' '}
+          {account.balance.amount !== null && (
+            <Money amount={{ minor: account.balance.amount, currency: account.currency }} />
+          )}
+        </p>
+      )}
+      <TextField
+        label={t`Amount`}
+        hint={t`With a minus to take away, such as -25.00`}
+        end={account?.currency}
+        value={amount}
+        error={errors['amount']}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+    </ReasonDialog>
+  )
+}
+
+const shortestNumber = 4
+
+/** The account with this number, once it is known; null while there is none. */
+function useAccountOf(number: string) {
+  const asked = /^\d+$/.test(number) && number.length >= shortestNumber
+  const { data: found } = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })
+  const owner = found?.rows[0]?.client
+  const { data } = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
+  const account = data?.client.accounts.find((one) => one.number === number)
+  return asked && account && owner ? { ...account, owner: owner.name } : null
+}

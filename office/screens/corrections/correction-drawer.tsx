@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { approveCorrection, getCorrection, listCorrections, rejectCorrection } from '#contract/office/books.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Totals } from '#ui/slip.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+
+type Correction = AnswerOf<typeof getCorrection>['correction']
+
+/** One correction, ledger before and after, and the decision of a second person. */
+export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
+  const { data, error } = useEndpoint(getCorrection, { id })
+  const correction = data?.correction
+  if (verb && correction) return <DecideDialog verb={verb} correction={correction} onClose={() => setVerb(null)} />
+  return (
+    <Drawer isOpen title={t`Correction`} onClose={onClose}>
+      {error && <ErrorPanel failure={error} />}
+      {correction && (
+        <div className="stack-6">
+          <Facts correction={correction} />
+          <Decide correction={correction} onVerb={setVerb} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ correction }: { correction: Correction }) {
+  const { currency } = correction
+  const money = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} />
+  return (
+    <>
+      <KeyValues
+        rows={[
+          { key: <Trans>State</Trans>, value: <Status state={correction.state} /> },
+          {
+            key: <Trans>Client</Trans>,
+            value: <Link href={officePaths.client(correction.client.id)}>{correction.client.name}</Link>,
+          },
+          { key: <Trans>Account</Trans>, value: groupedByFour(correction.accountNumber) },
+          {
+            key: <Trans>Asked by</Trans>,
+            value: (
+              <>
+                {correction.askedBy.name}, <Time at={correction.createdAt} />
+              </>
+            ),
+          },
+          { key: <Trans>Why</Trans>, value: correction.why },
+          correction.platformBalance !== null && {
+            key: <Trans>Platform says</Trans>,
+            value: (
+              <>
+                {money(correction.platformBalance)} <Time at={correction.readAt} />
+              </>
+            ),
+          },
+          correction.decidedBy && { key: <Trans>Decided by</Trans>, value: correction.decidedBy.name },
+          correction.reason !== null && { key: <Trans>Reason</Trans>, value: correction.reason },
+        ]}
+      />
+      <Totals
+        rows={[
+          { label: <Trans>Ledger before</Trans>, value: money(correction.ledgerBefore) },
+          { label: <Trans>Correction</Trans>, value: money(correction.amount, true) },
+        ]}
+        total={{ label: <Trans>Ledger after</Trans>, value: money(correction.ledgerAfter) }}
+      />
+    </>
+  )
+}
+
+function Decide({ correction, onVerb }: { correction: Correction; onVerb: (verb: 'approve' | 'reject') => void }) {
+  const refusal = (verb: string) => correction.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const [noApprove, noReject] = [refusal('approve'), refusal('reject')]
+  if (correction.state !== 'pending') return null
+  return (
+    <>
+      {noApprove && <p>{noApprove.text}</p>}
+      <div className="row wrap">
+        {!noReject && (
+          <Button kind="danger" onClick={() => onVerb('reject')}>
+            <Trans>Reject…</Trans>
+          </Button>
+        )}
+        {!noApprove && (
+          <Button kind="primary" onClick={() => onVerb('approve')}>
+            <Trans>Approve…</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function DecideDialog({
+  verb,
+  correction,
+  onClose,
+}: {
+  verb: 'approve' | 'reject'
+  correction: Correction
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const refreshes = [listCorrections, getCorrection]
+  const done = (words: string) => () => {
+    tell(words)
+    onClose()
+  }
+  const approve = useVerb(approveCorrection, { refreshes, onDone: done(t`The correction is being booked.`) })
+  const reject = useVerb(rejectCorrection, { refreshes, onDone: done(t`The correction is refused.`) })
+  const { id, version, amount, currency, accountNumber } = correction
+  const sum = moneyText({ minor: amount, currency }, i18n.locale)
+  const running = verb === 'approve' ? approve : reject
+  return (
+    <ReasonDialog
+      title={
+        verb === 'approve' ? (
+          <Trans>
+            Book {sum} on {accountNumber}
+          </Trans>
+        ) : (
+          <Trans>Refuse the correction</Trans>
+        )
+      }
+      command={verb === 'approve' ? <Trans>Approve</Trans> : <Trans>Reject</Trans>}
+      kind={verb === 'approve' ? 'primary' : 'danger'}
+      reason={verb === 'approve' ? 'optional' : 'log'}
+      pending={running.isPending}
+      failure={running.error}
+      onClose={onClose}
+      onConfirm={(text) => {
+        if (verb === 'approve') approve.mutate({ id, version, note: text })
+        else reject.mutate({ id, version, reason: text })
+      }}
+    >
+      {verb === 'approve' && (
+        <p>
+          <Trans>
+            Ledger and platform are booked under one reference, once. It can only be taken back by another correction.
+          </Trans>
+        </p>
+      )}
+    </ReasonDialog>
+  )
+}

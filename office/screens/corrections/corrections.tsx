@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import * as z from 'zod/mini'
+import { listCorrections } from '#contract/office/books.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { correctionLife } from '#rules/corrections.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Status, useStatusWord } from '#ui/status.tsx'
+import { Table } from '#ui/table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Time } from '#ui/time.tsx'
+import { usePages } from '../../records/pages.ts'
+import { useMayDo } from '../../session.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { CorrectionDrawer } from './correction-drawer.tsx'
+
+const address = z.object({ state: z.optional(z.enum(correctionLife.states)) })
+
+/** Corrections of the ledger by hand: one person asks, another decides. */
+export default function Corrections({ params }: { params: { id?: string } }) {
+  const { t } = useLingui()
+  const [{ state }] = useAddress(address)
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const asks = useMayDo('askCorrection')
+  const word = useStatusWord()
+  const pages = usePages(state ?? 'all')
+  const { data, error, isFetching, refetch } = useEndpoint(
+    listCorrections,
+    { state, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>No corrections</Trans>}>
+      <Trans>
+        A correction books an amount on one account, in ledger and platform alike, after a second person approved it.
+      </Trans>
+    </Empty>
+  ) : undefined
+  const search = state ? `?state=${state}` : ''
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Corrections`}
+        action={
+          asks && (
+            <Button kind="primary" onClick={() => setAsking(true)}>
+              <Trans>Ask for a correction…</Trans>
+            </Button>
+          )
+        }
+      >
+        <Trans>Whoever asks for one never approves it.</Trans>
+      </PageHeader>
+      <div className="stack">
+        <Tabs
+          label={t`State`}
+          tabs={[undefined, ...correctionLife.states].map((one) => ({
+            href: officePaths.corrections + (one ? `?state=${one}` : ''),
+            label: one ? word(one) : t`All`,
+            current: one === state,
+          }))}
+        />
+        <section className="sheet">
+          <Table
+            caption={t`Corrections`}
+            rows={data?.rows ?? []}
+            rowKey={(row) => row.id}
+            rowHref={(row) => officePaths.correction(row.id) + search}
+            selectedKey={params.id ?? null}
+            busy={isFetching}
+            instead={instead}
+            columns={[
+              {
+                key: 'client',
+                head: t`Client`,
+                phone: 'title',
+                cell: (row) => <b className="strong">{row.client.name}</b>,
+              },
+              { key: 'account', head: t`Account`, cell: (row) => groupedByFour(row.accountNumber) },
+              {
+                key: 'amount',
+                head: t`Amount`,
+                align: 'right',
+                phone: 'figure',
+                cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+              },
+              { key: 'why', head: t`Why`, cell: (row) => row.why },
+              { key: 'by', head: t`Asked by`, cell: (row) => row.askedBy.name },
+              { key: 'at', head: t`Asked`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
+              { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+            ]}
+          />
+        </section>
+        <Pagination {...pages.shown(data?.next)} />
+      </div>
+      {params.id && (
+        <CorrectionDrawer key={params.id} id={params.id} onClose={() => navigate(officePaths.corrections + search)} />
+      )}
+      {asking && <AskDialog onClose={() => setAsking(false)} />}
+    </OfficePage>
+  )
+}

@@ -1,0 +1,169 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getOfficeDeposit, matchDeposit, rejectDeposit } from '#contract/office/deposits.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Slip } from '#ui/slip.tsx'
+import { Time } from '#ui/time.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useStaff } from '../../session.ts'
+import './deposits.css'
+import { SuggestedLines } from './suggested-lines.tsx'
+
+export type OfficeDeposit = AnswerOf<typeof getOfficeDeposit>['deposit']
+
+/** One deposit: announced and arrived side by side, and the bank line that may be its payment. */
+export function Deposit({ id }: { id: string }) {
+  const read = useEndpoint(getOfficeDeposit, { id })
+  return <RecordScreen read={read}>{({ deposit }) => <Page deposit={deposit} />}</RecordScreen>
+}
+
+function Page({ deposit }: { deposit: OfficeDeposit }) {
+  const { t, i18n } = useLingui()
+  const { firm } = useStaff()
+  const deciding = useDecision(officePaths.deposits)
+  const [lineId, setLineId] = useState('')
+  const decisions = useDecisions(deposit, lineId)
+  const { client, currency } = deposit
+  const amount = { minor: deposit.amount, currency }
+  const number = groupedByFour(deposit.account.number)
+  const waits = deposit.state === 'pending' && deposit.type === 'wire'
+  return (
+    <RecordPage
+      kind="deposit"
+      record={deposit}
+      section={
+        <>
+          <Trans>Deposit</Trans> · {deposit.reference}
+        </>
+      }
+      title={moneyText(amount, i18n.locale)}
+      heading={
+        <h1 className="record-amount">
+          <Money amount={amount} size="step" />
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={deposit} />}
+      bar={
+        <RecordDecisions record={deposit} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
+            cannot be taken back here.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      <OperationNotice operation={deposit.operation} state={deposit.state} />
+      <Announced deposit={deposit} />
+      {waits && (
+        <RecordSection title={<Trans>Bank lines that may be this payment</Trans>}>
+          <SuggestedLines suggestions={deposit.suggestions} currency={currency} value={lineId} onValue={setLineId} />
+          {deposit.suggestions.length === 0 && (
+            <p className="muted">
+              <Trans>
+                None yet. Lines appear here once a{' '}
+                <Link href={officePaths.imports}>statement is imported or a payment typed</Link>.
+              </Trans>
+            </p>
+          )}
+        </RecordSection>
+      )}
+      <div className="columns-2">
+        <RecordSection title={<Trans>Announced</Trans>}>
+          <KeyValues
+            rows={[
+              { key: t`Account`, value: <span className="numbers">{number}</span> },
+              { key: t`Method`, value: deposit.method },
+              { key: t`Reference`, value: <span className="numbers">{deposit.reference}</span> },
+              { key: t`Announced`, value: <Time at={deposit.createdAt} timeZone={firm.timeZone} /> },
+              waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" timeZone={firm.timeZone} /> },
+              deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },
+              deposit.line !== null && { key: t`Payer`, value: `${deposit.line.payer} · ${deposit.line.remittance}` },
+              deposit.provider !== null && {
+                key: t`Provider`,
+                value: [deposit.provider.name, deposit.provider.id, deposit.provider.state].filter(Boolean).join(' · '),
+              },
+            ]}
+          />
+        </RecordSection>
+        <ClientFacts client={client} />
+      </div>
+    </RecordPage>
+  )
+}
+
+function Announced({ deposit: { amount, received, fee, currency } }: { deposit: OfficeDeposit }) {
+  const { t } = useLingui()
+  const figures = [
+    { label: t`Announced`, minor: amount, differs: false },
+    { label: t`Arrived`, minor: received, differs: received !== null && received !== amount },
+    { label: t`Credited after the fee`, minor: received === null ? null : received - fee, differs: false },
+  ]
+  return (
+    <dl className="announced">
+      {figures.map(({ label, minor, differs }) => (
+        <div key={label} className={differs ? 'differs' : undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <Money amount={minor === null ? null : { minor, currency }} size="total" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
+  const { t, i18n } = useLingui()
+  const { id, version, currency, client } = deposit
+  const line = deposit.suggestions.find((one) => one.line.id === lineId)?.line
+  const arrived = line ? moneyText({ minor: line.amount, currency: line.currency }, i18n.locale) : ''
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the deposit of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.deposit ?? [],
+      send: (reason) => call(rejectDeposit, { id, version, reason }),
+    },
+    {
+      verb: 'match',
+      label: line ? <Trans>Match {arrived}</Trans> : <Trans>Match</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Match the payment`,
+      notYet: line ? undefined : t`Choose the bank line.`,
+      words: 'note',
+      review: line && (
+        <Slip
+          lines={[
+            { label: t`Payer`, value: line.payer },
+            { label: t`Remittance`, value: line.remittance || '–' },
+            { label: t`Announced`, value: <Money amount={{ minor: deposit.amount, currency }} /> },
+          ]}
+          total={{ label: t`Arrived`, value: <Money amount={{ minor: line.amount, currency: line.currency }} /> }}
+        />
+      ),
+      send: (note) => {
+        if (!line) throw new Error('a bank line is chosen before the button opens')
+        return call(matchDeposit, { id, version, lineId: line.id, lineVersion: line.version, note })
+      },
+    },
+  ]
+}

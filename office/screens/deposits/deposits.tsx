@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listOfficeDeposits } from '#contract/office/deposits.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { depositLife } from '#rules/deposits.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { Deposit } from './deposit.tsx'
+
+type Row = AnswerOf<typeof listOfficeDeposits>['rows'][number]
+
+/** Deposits: the list, and one of them. */
+export default function Deposits({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Requests /> : <Deposit key={id} id={id} />
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = asked.state === 'all' ? undefined : (depositLife.states.find((one) => one === asked.state) ?? 'pending')
+  const read = useEndpoint(
+    listOfficeDeposits,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
+    },
+    {
+      key: 'account',
+      head: t`Account`,
+      cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
+    },
+    { key: 'method', head: t`Method`, cell: ({ method }) => method },
+    {
+      key: 'amount',
+      head: t`Announced`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
+    },
+    {
+      key: 'received',
+      head: t`Arrived`,
+      align: 'right',
+      cell: ({ received, currency }) => <Money amount={received === null ? null : { minor: received, currency }} />,
+    },
+  ]
+  return (
+    <Queue
+      title={t`Deposits`}
+      action={
+        <ButtonLink href={officePaths.imports}>
+          <Trans>Bank statements</Trans>
+        </ButtonLink>
+      }
+      filters={asked}
+      states={depositLife.states.filter((one) => one !== 'pending')}
+      withAll
+      read={read}
+      href={({ id }) => officePaths.deposit(id)}
+      columns={columns}
+      empty={t`No deposits wait. They appear here as soon as a client announces one.`}
+    />
+  )
+}

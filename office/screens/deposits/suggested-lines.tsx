@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Currency } from '#rules/money.ts'
+import { Money } from '#ui/money.tsx'
+import { dayWords } from '#ui/time.tsx'
+import type { OfficeDeposit } from './deposit.tsx'
+import { MatchReasons } from './match-reasons.tsx'
+
+interface SuggestedLinesProps {
+  suggestions: OfficeDeposit['suggestions']
+  currency: Currency
+  value: string
+  onValue: (lineId: string) => void
+}
+
+/** Lines of the firm's bank that may be the payment, with what speaks for each; nothing is chosen beforehand. */
+export function SuggestedLines({ suggestions, currency, value, onValue }: SuggestedLinesProps) {
+  const { t, i18n } = useLingui()
+  if (suggestions.length === 0) return null
+  return (
+    <div className="matches" role="radiogroup" aria-label={t`Bank lines that may be this payment`}>
+      {suggestions.map(({ line, reasons, difference }) => (
+        <label key={line.id} className="match">
+          <input
+            type="radio"
+            name="line"
+            value={line.id}
+            checked={line.id === value}
+            onChange={() => onValue(line.id)}
+          />
+          <span className="match-words">
+            <span className="match-head">
+              <span>{line.payer}</span>
+              <Money amount={{ minor: line.amount, currency: line.currency }} />
+            </span>
+            <span className="muted">
+              {dayWords(new Date(line.bookedOn), i18n.locale)} · {line.remittance || '–'} · {line.payerAccount || '–'}
+            </span>
+            <span className="match-reasons">
+              <MatchReasons reasons={reasons} />
+              {difference !== 0n && (
+                <span className="tag wait">
+                  <Trans>
+                    differs by <Money amount={{ minor: difference, currency }} />
+                  </Trans>
+                </span>
+              )}
+            </span>
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

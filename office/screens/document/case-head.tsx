@@ -1,0 +1,106 @@
+import { IconFileText, IconId, IconPlus } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { askSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { isIdentityKind } from '#rules/documents.ts'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Status } from '#ui/status.tsx'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import { Neighbours } from '../../decision/record-page.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { useMayDo } from '../../session.ts'
+import type { DocumentCase } from './document.tsx'
+
+interface CaseHeadProps {
+  found: DocumentCase
+  chosenId: string | null
+  onChoose: (id: string) => void
+}
+
+/** Whose documents, which of them, and one more that can be asked for. */
+export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
+  const { t } = useLingui()
+  const word = useDocumentWord()
+  return (
+    <>
+      <header className="case-head">
+        <div>
+          <p className="section-name">
+            <Trans>Documents</Trans>
+          </p>
+          <h1>
+            <Link href={officePaths.client(found.client.id)}>{found.client.name}</Link>{' '}
+            <span className="muted size-14 numbers">{found.client.number}</span>
+          </h1>
+        </div>
+        <Neighbours kind="document" record={found.client.id} />
+      </header>
+      <div className="case-documents" role="group" aria-label={t`Documents of ${found.client.name}`}>
+        {found.documents.map(({ id, kind, state }) => {
+          const Icon = isIdentityKind(kind) ? IconId : IconFileText
+          return (
+            <button
+              key={id}
+              type="button"
+              className="case-document"
+              aria-current={id === chosenId ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <Icon aria-hidden="true" />
+              <span>
+                <b>{word(kind)}</b>
+                <Status state={state} />
+              </span>
+            </button>
+          )
+        })}
+        <AskForWealth found={found} />
+      </div>
+    </>
+  )
+}
+
+function AskForWealth({ found }: { found: DocumentCase }) {
+  const { t } = useLingui()
+  const may = useMayDo('askSourceOfWealth')
+  const [asks, setAsks] = useState(false)
+  const ask = useVerb(askSourceOfWealth, {
+    refreshes: [getDocumentCase],
+    onDone: () => {
+      setAsks(false)
+      tell(t`Asked: ${found.client.name} is told by mail.`)
+    },
+  })
+  if (!may || found.sourceOfWealth.refusal || found.sourceOfWealth.askedAt) return null
+  return (
+    <>
+      <button type="button" className="case-document ask" onClick={() => setAsks(true)}>
+        <IconPlus aria-hidden="true" />
+        <span>
+          <b>
+            <Trans>Ask for another</Trans>
+          </b>
+          <Trans>source of wealth</Trans>
+        </span>
+      </button>
+      {asks && (
+        <ReasonDialog
+          title={t`Ask for a proof of the source of wealth`}
+          command={<Trans>Ask for it</Trans>}
+          reason="client"
+          pending={ask.isPending}
+          failure={ask.error}
+          onConfirm={(reason) => ask.mutate({ id: found.client.id, reason })}
+          onClose={() => setAsks(false)}
+        >
+          <p className="muted">
+            <Trans>{found.client.name} reads your words by mail and finds a place for the file under Documents.</Trans>
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

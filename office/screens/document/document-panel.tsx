@@ -1,0 +1,318 @@
+import { IconMail } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Decided as DecidedAnswer } from '#contract/office/decisions.ts'
+import { approveDocument, askDocumentAgain, rejectDocument } from '#contract/office/documents.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { isIdentityKind } from '#rules/documents.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { useKeys } from '#ui/keys.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { DecisionBar } from '#ui/office-page.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { Time } from '#ui/time.tsx'
+import { countryName } from '../../decision/country-name.ts'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import type { Decision } from '../../decision/office-record.ts'
+import { ReasonField } from '../../decision/reason-field.tsx'
+import { AlsoHere } from '../../decision/record-page.tsx'
+import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
+import { useViewing } from '../../decision/use-viewing.ts'
+import { useStaff } from '../../session.ts'
+import { Comparisons } from './comparisons.tsx'
+import type { CaseDocument, DocumentCase } from './document.tsx'
+import { MachineReadable } from './machine-readable.tsx'
+
+interface DocumentPanelProps {
+  found: DocumentCase
+  document: CaseDocument
+  /** Opens what comes next of this client; false when nothing does. */
+  goOn: (answer: DecidedAnswer) => boolean
+}
+
+/** What the document says beside what the client says, what was checked, and the decision. */
+export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
+  const word = useDocumentWord()
+  const { firm } = useStaff()
+  const viewers = useViewing(found.item?.id ?? null, found.viewers)
+  const deciding = useDecision(officePaths.documents, goOn)
+  const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
+  const facts = (
+    <>
+      {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
+      <DecisionTrouble deciding={deciding} record={document} />
+      <div className="row between">
+        <h2>{word(document.kind)}</h2>
+        <span className="muted numbers">
+          <Trans>
+            uploaded <Time at={uploadedAt} timeZone={firm.timeZone} />
+          </Trans>
+        </span>
+      </div>
+      {document.reason && (
+        <Notice kind="bad" title={<Trans>Reason that the client read</Trans>}>
+          {document.reason}
+        </Notice>
+      )}
+      <Comparisons document={document} />
+      {isIdentityKind(document.kind) && <MachineReadable document={document} />}
+      <Facts document={document} />
+    </>
+  )
+  const open = document.verbs.some(({ verb, refusal }) => verb === 'approve' && refusal === null)
+  return (
+    <aside className="case-right">
+      {open ? (
+        <Deciding found={found} document={document} deciding={deciding} facts={facts} />
+      ) : (
+        <>
+          <div className="case-facts">{facts}</div>
+          <Decided found={found} document={document} deciding={deciding} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+function Facts({ document }: { document: CaseDocument }) {
+  const { t, i18n } = useLingui()
+  const accepted = document.checks.find(({ code }) => code === 'accepted')
+  const issued = document.checks.find(({ code }) => code === 'issued')
+  const place = countryName(document.country, i18n.locale)
+  const level = accepted?.ours ?? '–'
+  return (
+    <KeyValues
+      rows={[
+        {
+          key: t`Accepted in ${place}`,
+          value:
+            accepted?.verdict === 'ok' ? (
+              t`Yes, risk level ${level}`
+            ) : (
+              <b className="tone-bad">{t`No, risk level ${level}`}</b>
+            ),
+        },
+        isIdentityKind(document.kind)
+          ? {
+              key: t`Valid for`,
+              value: document.days < 0 ? <b className="tone-bad">{t`Expired`}</b> : <ValidFor days={document.days} />,
+            }
+          : {
+              key: t`Issued`,
+              value: (
+                <span className={issued?.verdict === 'ok' ? undefined : 'tone-bad strong'}>
+                  <Plural value={document.days} one="# day ago" other="# days ago" />
+                </span>
+              ),
+            },
+        {
+          key: t`Number at another client`,
+          value:
+            document.elsewhere.length === 0
+              ? t`None`
+              : document.elsewhere.map((client) => (
+                  <Link key={client.id} href={officePaths.client(client.id)} className="tone-bad strong">
+                    {client.name} {client.number}{' '}
+                  </Link>
+                )),
+        },
+        document.earlierRejections > 0 && { key: t`Earlier rejections`, value: document.earlierRejections },
+      ]}
+    />
+  )
+}
+
+function ValidFor({ days }: { days: number }) {
+  const years = Math.floor(days / 365)
+  const months = Math.floor((days % 365) / 30)
+  return (
+    <>
+      {years > 0 && <Plural value={years} one="# year" other="# years" />}{' '}
+      {(months > 0 || years === 0) && <Plural value={months} one="# month" other="# months" />}
+    </>
+  )
+}
+
+interface DecidingProps {
+  found: DocumentCase
+  document: CaseDocument
+  deciding: UseDecision
+  facts: ReactNode
+}
+
+/** Approve or reject, nothing chosen beforehand; what is sent is said before it is sent. */
+function Deciding({ found, document, deciding, facts }: DecidingProps) {
+  const { t } = useLingui()
+  const word = useDocumentWord()(document.kind)
+  const [choice, setChoice] = useState<'approve' | 'reject' | null>(null)
+  const [reason, setReason] = useState('')
+  const [side, setSide] = useState<'both' | 'front' | 'back'>('both')
+  const [missing, setMissing] = useState(false)
+  const { id, version } = document
+  const bySides = document.front !== null && document.back !== null
+  const send = () => {
+    if (deciding.pending) return
+    const act = (verb: string, go: Decision['send']): Decision => ({
+      verb,
+      label: '',
+      kind: 'primary',
+      words: 'none',
+      send: go,
+    })
+    if (choice === 'approve')
+      deciding.send(
+        act('approve', () => call(approveDocument, { id, version })),
+        '',
+      )
+    if (choice !== 'reject') return
+    if (reason.trim() === '') return setMissing(true)
+    const only = bySides && side !== 'both' ? { side } : {}
+    deciding.send(
+      act('reject', (text) => call(rejectDocument, { id, version, reason: text, ...only })),
+      reason.trim(),
+    )
+  }
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const choose = (next: 'approve' | 'reject' | null) => {
+    setChoice(next)
+    setMissing(false)
+    requestAnimationFrame(() =>
+      (next === 'reject' ? form.current?.querySelector<HTMLElement>('select, textarea') : sendButton.current)?.focus(),
+    )
+  }
+  useKeys({ a: () => choose('approve'), r: () => choose('reject'), Escape: choice ? () => choose(null) : undefined })
+  useChoiceOfAddress(choose)
+  const first = found.client.name.split(' ')[0] ?? found.client.name
+  const others = found.documents.filter((one) => one.id !== id && one.state === 'pending_approval').length
+  return (
+    <>
+      <div className="case-facts">
+        {facts}
+        <div className="case-decision" ref={form}>
+          <RadioTiles
+            label={<h2>{t`Your decision: ${word}`}</h2>}
+            across={2}
+            value={choice}
+            onValue={choose}
+            tiles={[
+              { value: 'approve', label: t`Approve`, end: <kbd className="key">a</kbd> },
+              { value: 'reject', label: t`Reject`, end: <kbd className="key">r</kbd> },
+            ]}
+          />
+          {choice === 'reject' && bySides && (
+            <RadioTiles
+              label={t`What is to come again`}
+              across={3}
+              value={side}
+              onValue={setSide}
+              tiles={[
+                { value: 'both', label: t`Both sides` },
+                { value: 'front', label: t({ message: 'Front', context: 'side of a document' }) },
+                { value: 'back', label: t({ message: 'Back', context: 'side of a document' }) },
+              ]}
+            />
+          )}
+          {choice === 'reject' && (
+            <ReasonField
+              client={found.client}
+              reasons={rejectionReasons.document ?? []}
+              value={reason}
+              onValue={(text) => {
+                setReason(text)
+                setMissing(false)
+              }}
+              onSend={send}
+              error={missing ? t`Write the reason.` : deciding.failure?.errors['reason']}
+            />
+          )}
+        </div>
+      </div>
+      <DecisionBar
+        sentence={
+          choice === null ? (
+            <Trans>Choose; nothing is sent before you press the button that then appears.</Trans>
+          ) : (
+            <>
+              <IconMail className="small" aria-hidden="true" />
+              {choice === 'approve' ? (
+                <Trans>{first} is told by mail and in the portal.</Trans>
+              ) : (
+                <Trans>
+                  {first} gets this reason by mail and in the portal. The {word} opens again for upload.
+                </Trans>
+              )}{' '}
+              {others > 0 && (
+                <Plural value={others} one="# other document still waits." other="# other documents still wait." />
+              )}
+            </>
+          )
+        }
+      >
+        {choice !== null && (
+          <>
+            <Button keyHint="esc" onClick={() => choose(null)}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              ref={sendButton}
+              kind={choice === 'approve' ? 'primary' : 'danger'}
+              keyHint={choice === 'approve' ? '↵' : 'ctrl ↵'}
+              pending={deciding.pending !== null}
+              onClick={send}
+            >
+              {choice === 'approve' ? t`Approve ${word}` : t`Reject ${word}`}
+            </Button>
+          </>
+        )}
+      </DecisionBar>
+    </>
+  )
+}
+
+/** What has been decided; of an approved document one file can be asked for again. */
+function Decided({
+  found,
+  document,
+  deciding,
+}: {
+  found: DocumentCase
+  document: CaseDocument
+  deciding: UseDecision
+}) {
+  const { t } = useLingui()
+  const word = useDocumentWord()(document.kind)
+  const decisions: Decision[] = [
+    {
+      verb: 'askAgain',
+      label: <Trans>Ask for it again</Trans>,
+      kind: 'danger',
+      title: t`Ask for the ${word} again`,
+      words: 'client',
+      reasons: rejectionReasons.document ?? [],
+      send: (reason) => call(askDocumentAgain, { id: document.id, version: document.version, reason }),
+    },
+  ]
+  return (
+    <RecordDecisions record={{ ...document, client: found.client }} decisions={decisions} deciding={deciding}>
+      <Trans>Asking again opens the slot for one new file; the approval ends.</Trans>
+    </RecordDecisions>
+  )
+}
+
+/** The inbox hands on its keys: `?decide=r` chooses. */
+function useChoiceOfAddress(choose: (choice: 'approve' | 'reject') => void): void {
+  const [path, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch()).get('decide')
+  useEffect(() => {
+    if (asked !== 'a' && asked !== 'r') return
+    navigate(path, { replace: true })
+    choose(asked === 'a' ? 'approve' : 'reject')
+  }, [asked, choose, navigate, path])
+}

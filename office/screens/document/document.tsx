@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Decided } from '#contract/office/decisions.ts'
+import { getDocumentCase } from '#contract/office/documents.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import { PictureViewer, type ViewedSide } from '../../decision/picture-viewer.tsx'
+import { useFreshRecord } from '../../decision/record-page.tsx'
+import { CaseHead } from './case-head.tsx'
+import { DocumentPanel } from './document-panel.tsx'
+import './document.css'
+
+export type DocumentCase = AnswerOf<typeof getDocumentCase>['case']
+export type CaseDocument = DocumentCase['documents'][number]
+
+const address = z.object({ document: z.catch(z.string(), '') })
+
+/** The documents of one client: the picture takes half the screen, what it says stands beside what the client says. */
+export default function DocumentScreen({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
+  const { data, error, refetch } = useEndpoint(getDocumentCase, { id })
+  if (data) return <Case key={id} found={data.case} />
+  return <OfficePage>{error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}</OfficePage>
+}
+
+function Case({ found }: { found: DocumentCase }) {
+  const { t } = useLingui()
+  const word = useDocumentWord()
+  const [{ document: asked }, setAsked] = useAddress(address)
+  const [, navigate] = useLocation()
+  useFreshRecord(found.id)
+  const chosen =
+    found.documents.find((one) => one.id === asked) ??
+    found.documents.find(({ state }) => state === 'pending_approval') ??
+    found.documents[0]
+  const kind = chosen ? word(chosen.kind) : t`Documents`
+  useWindowTitle(`${kind} · ${found.client.name}`)
+  const sides = useSides(chosen)
+  // The next document of the same case that waits, then the client where nothing else is missing, else the queue.
+  const goOn = ({ state: decided }: Decided): boolean => {
+    const next = found.documents.find(({ id, state }) => state === 'pending_approval' && id !== chosen?.id)
+    if (next) setAsked({ document: next.id })
+    else if (decided === 'approved' && isProven(found, chosen)) navigate(officePaths.client(found.client.id))
+    else return false
+    return true
+  }
+  return (
+    <div className="case">
+      <div className="case-left">
+        <CaseHead found={found} chosenId={chosen?.id ?? null} onChoose={(document) => setAsked({ document })} />
+        {sides.length > 0 && <PictureViewer key={chosen?.id} sides={sides} />}
+      </div>
+      {chosen && <DocumentPanel key={chosen.id} found={found} document={chosen} goOn={goOn} />}
+    </div>
+  )
+}
+
+/** Whether identity and address are approved once this document is: the client's approval comes next. */
+function isProven({ documents, client }: DocumentCase, approved: CaseDocument | undefined): boolean {
+  const groups = new Set(
+    documents.filter((one) => one.state === 'approved' || one.id === approved?.id).map(({ group }) => group),
+  )
+  return client.status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')
+}
+
+function useSides(document: CaseDocument | undefined): ViewedSide[] {
+  const { t } = useLingui()
+  const side = (name: string, file: CaseDocument['front']): ViewedSide[] =>
+    file
+      ? [
+          {
+            fileId: file.fileId,
+            filename: file.filename,
+            pages: file.pages,
+            name,
+            hiddenReason:
+              file.state === 'quarantined'
+                ? t`This file is being scanned for viruses. It is shown once it is clean.`
+                : file.state === 'infected'
+                  ? t`The scanner found a virus in this file. It is not shown.`
+                  : undefined,
+          },
+        ]
+      : []
+  if (!document) return []
+  return [
+    ...side(t({ message: 'Front', context: 'side of a document' }), document.front),
+    ...side(t({ message: 'Back', context: 'side of a document' }), document.back),
+  ]
+}

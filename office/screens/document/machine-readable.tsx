@@ -1,0 +1,88 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { checkDocumentMrz, getDocumentCase } from '#contract/office/documents.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { sendsOnControlEnter } from '#ui/keys.ts'
+import { TextArea } from '#ui/text-field.tsx'
+import { useStaff } from '../../session.ts'
+import type { CaseDocument } from './document.tsx'
+
+/** The machine readable zone: typed from the picture by a clerk, then checked against document and client. */
+export function MachineReadable({ document }: { document: CaseDocument }) {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const [typing, setTyping] = useState(false)
+  const [text, setText] = useState('')
+  const check = useVerb(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
+  const { mrz } = document
+  const may = staff.roles.some((role) => role === 'compliance' || role === 'administrator')
+  const lines = text
+    .toUpperCase()
+    .split('\n')
+    .map((line) => line.replaceAll(/\s/g, ''))
+    .filter((line) => line !== '')
+  const send = () => check.mutate({ id: document.id, lines })
+  if (!mrz && !may) return null
+  return (
+    <section className="case-mrz">
+      <div className="row between">
+        <h3>
+          <Trans>Machine-readable zone</Trans>
+        </h3>
+        {mrz && <Digits mrz={mrz} />}
+        {!mrz && !typing && (
+          <Button size="small" onClick={() => setTyping(true)}>
+            <Trans>Type it and check</Trans>
+          </Button>
+        )}
+      </div>
+      {mrz && <pre>{mrz.lines.join('\n')}</pre>}
+      {typing && !mrz && (
+        <div className="stack-2">
+          <TextArea
+            label={t`The lines, as the picture shows them`}
+            rows={3}
+            spellCheck={false}
+            autoCapitalize="characters"
+            value={text}
+            error={check.error ? (Object.values(fieldErrors(check.error))[0] ?? check.error.message) : undefined}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendsOnControlEnter(send)}
+          />
+          <div className="row end">
+            <Button onClick={() => setTyping(false)}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              kind="tinted"
+              pending={check.isPending}
+              disabledReason={lines.length < 2 ? t`A passport has 2 lines, an identity card 3.` : undefined}
+              onClick={send}
+            >
+              <Trans>Check</Trans>
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Digits({ mrz }: { mrz: NonNullable<CaseDocument['mrz']> }) {
+  const { checkDigits: all, checkDigitsRight: right } = mrz
+  return mrz.valid ? (
+    <span className="tone-ok strong">
+      <IconCheck className="small" aria-hidden="true" /> <Trans>all {all} check digits right</Trans>
+    </span>
+  ) : (
+    <span className="tone-wait strong">
+      <IconAlertTriangle className="small" aria-hidden="true" />{' '}
+      <Trans>
+        {right} of {all} check digits right
+      </Trans>
+    </span>
+  )
+}

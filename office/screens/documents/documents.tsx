@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro'
+import { listDocumentCases } from '#contract/office/documents.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { documentLife } from '#rules/documents.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { BareSelect } from '#ui/select.tsx'
+import { Status, useStatusWord } from '#ui/status.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import { Due } from '../../decision/due-words.tsx'
+import { ClientCell, NothingThere, PagesOf, QueueSearch, useQueueFilters } from '../../decision/queue.tsx'
+import { useStaff } from '../../session.ts'
+
+type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
+
+/** Clients whose documents wait, what is due first. */
+export default function Documents() {
+  const { t } = useLingui()
+  const word = useDocumentWord()
+  const statusWord = useStatusWord()
+  const { firm } = useStaff()
+  const asked = useQueueFilters()
+  const state = documentLife.states.find((one) => one === asked.state)
+  const { data, error, refetch } = useEndpoint(
+    listDocumentCases,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
+    {
+      key: 'documents',
+      head: t`Documents`,
+      phone: 'time',
+      cell: ({ documents }) =>
+        documents.map(({ kind }, index) => (index === 0 ? word(kind) : word(kind).toLowerCase())).join(', '),
+    },
+    { key: 'sent', head: t`Sent`, cell: ({ sentAt }) => <Time at={sentAt} timeZone={firm.timeZone} /> },
+    { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
+    { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
+    { key: 'state', head: t`State`, phone: 'status', cell: ({ documents }) => <Status state={stateOf(documents)} /> },
+  ]
+  return (
+    <OfficePage>
+      <PageHeader title={t`Documents`} />
+      <div className="queue-tools">
+        <BareSelect
+          className="small"
+          aria-label={t`State`}
+          value={asked.state}
+          onChange={(event) => asked.set({ state: event.target.value })}
+          options={[
+            { value: '', label: t`What waits` },
+            ...documentLife.states
+              .filter((one) => one !== 'pending_approval')
+              .map((one) => ({ value: one, label: statusWord(one) })),
+          ]}
+        />
+        <QueueSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client`} />
+      </div>
+      <div className="sheet">
+        <Table
+          caption={t`Documents`}
+          columns={columns}
+          rows={data?.rows ?? []}
+          rowKey={({ client }) => client.id}
+          rowHref={({ client }) => officePaths.document(client.id)}
+          instead={
+            error && !data ? (
+              <ErrorPanel failure={error} onRetry={() => void refetch()} />
+            ) : data && data.rows.length === 0 ? (
+              <NothingThere
+                asked={asked}
+                empty={t`No documents wait. They appear here as soon as a client sends them.`}
+              />
+            ) : null
+          }
+        />
+      </div>
+      <PagesOf pages={asked.pages} next={data?.next} />
+    </OfficePage>
+  )
+}
+
+/** The state of the case: what waits comes first. */
+function stateOf(documents: Row['documents']): string {
+  return documents.find(({ state }) => state === 'pending_approval')?.state ?? documents[0]?.state ?? 'uploaded'
+}

@@ -1,0 +1,143 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
+import { officePaths, pathOfWork } from '#contract/office-paths.ts'
+import { workKinds } from '#rules/work.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel, FailureSentence } from '#ui/error-panel.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Time } from '#ui/time.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { useRecordWord } from '../../records/work-words.ts'
+import { useJobWords } from './job-words.ts'
+
+interface DrawerProps {
+  source: 'operation' | 'job'
+  id: string
+  onClose: () => void
+}
+
+/** One of them with every try. What has an unknown outcome is asked about before it is sent again. */
+export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
+  const { t } = useLingui()
+  const words = useJobWords()
+  const record = useRecordWord()
+  const { data, error } = useEndpoint(getFailedJob, { source, id })
+  const job = data?.job
+  const subject = workKinds.find((kind) => kind === job?.subject)
+  return (
+    <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed job`} onClose={onClose}>
+      {error && <ErrorPanel failure={error} />}
+      {job && (
+        <div className="stack-6">
+          <Notice kind="wait" title={words.state(job.state)}>
+            <p>{words.meaning(job.meaning)}</p>
+          </Notice>
+          <KeyValues
+            rows={[
+              job.client && {
+                key: <Trans>Client</Trans>,
+                value: <Link href={officePaths.client(job.client.id)}>{job.client.name}</Link>,
+              },
+              subject !== undefined &&
+                job.record !== null && {
+                  key: <Trans>Belongs to</Trans>,
+                  value: <Link href={pathOfWork(subject, job.record)}>{record(subject)}</Link>,
+                },
+              job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
+              { key: <Trans>Tries</Trans>, value: job.tries },
+              { key: <Trans>Last answer</Trans>, value: job.lastError ?? t`none` },
+            ]}
+          />
+          <section className="stack-2">
+            <h3>
+              <Trans>What was tried</Trans>
+            </h3>
+            <Timeline
+              entries={data.tries.map((one) => ({
+                mark: one.error ? (
+                  <IconAlertTriangle className="small tone-wait" aria-hidden="true" />
+                ) : (
+                  <IconCheck className="small muted" aria-hidden="true" />
+                ),
+                title: words.tried(one.what),
+                text: one.error ?? undefined,
+                time: <Time at={one.at} form="history" />,
+              }))}
+            />
+          </section>
+          {job.refusal ? (
+            <p className="muted">{job.refusal.text}</p>
+          ) : (
+            <Retry source={source} id={id} state={job.state} onDone={onClose} />
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Retry({
+  source,
+  id,
+  state,
+  onDone,
+}: {
+  source: 'operation' | 'job'
+  id: string
+  state: string
+  onDone: () => void
+}) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const verb = useVerb(retryJob, {
+    refreshes: [listFailedJobs, getFailedJob],
+    onDone: () => {
+      tell(t`It is tried again.`)
+      onDone()
+    },
+  })
+  const send = () => {
+    setMissing(reason.trim() === '')
+    if (reason.trim() !== '') verb.mutate({ source, id, reason: reason.trim() })
+  }
+  const isUnknown = state === 'unknown' || state === 'sending'
+  return (
+    <div className="stack">
+      <TextField
+        label={t`Why`}
+        hint={t`Goes to the audit log.`}
+        value={reason}
+        maxLength={1000}
+        error={missing && reason.trim() === '' ? t`Say why.` : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {verb.error && (
+        <Notice kind="bad">
+          <FailureSentence failure={verb.error} />
+        </Notice>
+      )}
+      <p className="muted">
+        {isUnknown ? (
+          <Trans>
+            The platform is asked first, and it is sent again only where it is not found there twice. Nothing is done
+            twice.
+          </Trans>
+        ) : (
+          <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
+        )}
+      </p>
+      <Button kind="primary" pending={verb.isPending} onClick={send}>
+        {isUnknown ? <Trans>Ask again</Trans> : <Trans>Try again</Trans>}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { listFailedJobs } from '#contract/office/records.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress, withChange } from '#ui/address.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Table } from '#ui/table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Time } from '#ui/time.tsx'
+import { usePages } from '../../records/pages.ts'
+import { FailedJobDrawer } from './failed-job-drawer.tsx'
+import { useJobWords } from './job-words.ts'
+
+const address = z.object({
+  source: z.optional(z.enum(['operation', 'job'])),
+  job: z.optional(z.string()),
+  /** An inbox item names the operation alone. */
+  record: z.optional(z.string()),
+})
+
+/** What could not be done: what was tried, what it means for the client, and trying again. */
+export default function FailedJobs() {
+  const { t } = useLingui()
+  const [{ source, job, record }, setAddress] = useAddress(address)
+  const words = useJobWords()
+  const pages = usePages(source ?? 'all')
+  const { data, error, isFetching, refetch } = useEndpoint(
+    listFailedJobs,
+    { source, cursor: pages.cursor, size: pages.size },
+    { keepLast: true, pollMs: 60_000 },
+  )
+  const open = useMemo(() => keyOf(job ?? (record && `operation.${record}`)), [job, record])
+  const search = source ? `?source=${source}` : ''
+  const tab = (one: 'operation' | 'job' | undefined, label: string) => ({
+    href: officePaths.failedJobs + (one ? `?source=${one}` : ''),
+    label,
+    current: source === one,
+  })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" icon={<IconCircleCheck aria-hidden="true" />} title={<Trans>Nothing is stuck</Trans>}>
+      <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
+    </Empty>
+  ) : undefined
+  return (
+    <OfficePage>
+      <PageHeader title={t`Failed jobs`}>
+        <Trans>What was tried and could not be done. Nothing here is lost; each is tried again by hand.</Trans>
+      </PageHeader>
+      <div className="stack">
+        <Tabs
+          label={t`Where it stuck`}
+          tabs={[tab(undefined, t`All`), tab('operation', t`Towards the outside`), tab('job', t`Inside`)]}
+        />
+        <section className="sheet">
+          <Table
+            caption={t`Failed jobs`}
+            rows={data?.rows ?? []}
+            rowKey={(row) => `${row.source}.${row.id}`}
+            rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
+            selectedKey={open ? `${open.source}.${open.id}` : null}
+            busy={isFetching}
+            instead={instead}
+            columns={[
+              { key: 'kind', head: t`What`, phone: 'title', cell: (row) => words.kind(row.kind) },
+              { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
+              { key: 'meaning', head: t`What it means`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
+              { key: 'tries', head: t`Tries`, align: 'right', cell: (row) => <Plural value={row.tries} other="#" /> },
+              {
+                key: 'state',
+                head: t`Stands`,
+                phone: 'status',
+                cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
+              },
+              { key: 'last', head: t`Last tried`, cell: (row) => <Time at={row.lastAt ?? row.firstAt} /> },
+            ]}
+          />
+        </section>
+        <Pagination {...pages.shown(data?.next)} />
+      </div>
+      {open && (
+        <FailedJobDrawer
+          source={open.source}
+          id={open.id}
+          onClose={() => setAddress({ job: undefined, record: undefined })}
+        />
+      )}
+    </OfficePage>
+  )
+}
+
+/** "operation.0191…" of the address. */
+function keyOf(text: string | undefined): { source: 'operation' | 'job'; id: string } | null {
+  const match = /^(operation|job)\.([\w-]{1,64})$/.exec(text ?? '')
+  return match?.[2] ? { source: match[1] as 'operation' | 'job', id: match[2] } : null
+}

@@ -1,0 +1,167 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { confirmLine, getBankLine, matchLine, rejectLine, sendBackLine } from '#contract/office/deposits.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Slip } from '#ui/slip.tsx'
+import { dayWords } from '#ui/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision, OfficeRecord } from '../../decision/office-record.ts'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import '../deposits/deposits.css'
+import { type LineTarget, LineTargets } from './line-targets.tsx'
+import { LineState } from './line-state.tsx'
+
+export type FoundLine = AnswerOf<typeof getBankLine>
+
+/** One line of the bank: the deposits that it may pay, or another account of a client. */
+export function BankLineScreen({ id }: { id: string }) {
+  const read = useEndpoint(getBankLine, { id })
+  return <RecordScreen read={read}>{(found) => <Page found={found} />}</RecordScreen>
+}
+
+function Page({ found }: { found: FoundLine }) {
+  const { t, i18n } = useLingui()
+  const { line } = found
+  const [target, setTarget] = useState<LineTarget | null>(null)
+  const deciding = useDecision(officePaths.imports)
+  const decisions = useDecisions(found, target)
+  const record: OfficeRecord = {
+    ...line,
+    decidedAt: null,
+    decidedBy: line.confirmedBy,
+    item: null,
+    viewers: found.viewers,
+    checks: [],
+    timeline: found.timeline,
+  }
+  const amount = { minor: line.amount, currency: line.currency }
+  const words = moneyText(amount, i18n.locale)
+  return (
+    <RecordPage
+      kind="bank_line"
+      record={record}
+      section={
+        <>
+          <Trans>Bank line</Trans> · {line.bankId}
+        </>
+      }
+      title={words}
+      heading={
+        <h1 className="record-amount">
+          <Money amount={amount} size="step" />
+        </h1>
+      }
+      status={<LineState line={line} />}
+      trouble={<DecisionTrouble deciding={deciding} record={record} />}
+      bar={
+        <RecordDecisions record={record} decisions={decisions} deciding={deciding}>
+          {line.state === 'second_approval' ? (
+            <Trans>
+              <b>Confirming</b> says that {words} really arrived; then it can be matched.
+            </Trans>
+          ) : (
+            <Trans>
+              <b>Matching</b> credits {words} on the platform and tells the client.
+            </Trans>
+          )}
+        </RecordDecisions>
+      }
+    >
+      <RecordSection title={<Trans>What the bank says</Trans>}>
+        <KeyValues
+          rows={[
+            { key: t`Payer`, value: line.payer || '–' },
+            { key: t`Payer’s account`, value: <span className="numbers">{line.payerAccount || '–'}</span> },
+            { key: t`Remittance`, value: line.remittance || '–' },
+            { key: t`Booked`, value: dayWords(new Date(line.bookedOn), i18n.locale) },
+            { key: t`Our account`, value: <span className="numbers">{line.bankAccount}</span> },
+            line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
+            line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
+          ]}
+        />
+      </RecordSection>
+      {line.state === 'unmatched' && line.amount > 0n && (
+        <LineTargets found={found} value={target} onValue={setTarget} />
+      )}
+    </RecordPage>
+  )
+}
+
+function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[] {
+  const { t, i18n } = useLingui()
+  const { id, version } = line
+  const amount = { minor: line.amount, currency: line.currency }
+  const words = moneyText(amount, i18n.locale)
+  const reasons = rejectionReasons.bank_line ?? []
+  return [
+    {
+      verb: 'sendBack',
+      label: <Trans>Send back</Trans>,
+      kind: 'danger',
+      title: t`Send ${words} back to ${line.payer}`,
+      words: 'log',
+      send: (reason) => call(sendBackLine, { id, version, reason }),
+    },
+    {
+      verb: 'reject',
+      label: <Trans>It never arrived</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`This payment never arrived`,
+      words: 'log',
+      reasons,
+      send: (reason) => call(rejectLine, { id, version, reason }),
+    },
+    {
+      verb: 'confirm',
+      label: <Trans>Confirm {words}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Confirm the payment`,
+      words: 'note',
+      review: (
+        <Slip
+          lines={[{ label: t`Payer`, value: line.payer }]}
+          total={{ label: t`Arrived`, value: <Money amount={amount} /> }}
+        />
+      ),
+      send: (note) => call(confirmLine, { id, version, note }),
+    },
+    {
+      verb: 'match',
+      label: <Trans>Match {words}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Match the payment`,
+      words: 'note',
+      notYet: target ? undefined : t`Choose a deposit or an account.`,
+      review: target && (
+        <Slip
+          lines={[
+            { label: t`Payer`, value: line.payer },
+            { label: t`Client`, value: target.client },
+            { label: t`Account`, value: target.account },
+          ]}
+          total={{ label: t`Credited`, value: <Money amount={amount} /> }}
+        />
+      ),
+      send: (note) =>
+        call(matchLine, {
+          id,
+          version,
+          note,
+          ...(target?.depositId ? { depositId: target.depositId } : {}),
+          ...(target?.accountId ? { accountId: target.accountId } : {}),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { importStatement, listBankLines } from '#contract/office/deposits.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors, Failure } from '#ui/failure.ts'
+import { FieldError } from '#ui/field.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface DialogProps {
+  /** Accounts of the firm that lines are known of, to choose from. */
+  accounts: readonly string[]
+  onClose: () => void
+}
+
+/** A statement of the bank as CSV: all of it is taken or nothing; what is known already is counted, not repeated. */
+export function ImportDialog({ accounts, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [bankAccount, setBankAccount] = useState(accounts.length === 1 ? (accounts[0] ?? '') : '')
+  const [file, setFile] = useState<File | null>(null)
+  const [missing, setMissing] = useState<Record<string, string>>({})
+  const send = useVerb(importStatement, { refreshes: [listBankLines] })
+  const errors = { ...fieldErrors(send.error), ...missing }
+  const submit = async () => {
+    const found = {
+      ...(bankAccount.trim() === '' ? { bankAccount: t`Write the account that the statement is of.` } : {}),
+      ...(file ? {} : { csv: t`Choose the file.` }),
+    }
+    setMissing(found)
+    if (!file || Object.keys(found).length > 0) return
+    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await file.text() })
+  }
+  return (
+    <Dialog
+      title={t`Import a statement`}
+      isOpen
+      onClose={onClose}
+      actions={
+        send.data ? (
+          <Button kind="primary" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button kind="primary" pending={send.isPending} onClick={() => void submit()}>
+              <Trans>Import</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      {send.data ? (
+        <Imported answer={send.data} />
+      ) : (
+        <div className="stack">
+          <TextField
+            label={t`Our account`}
+            hint={t`IBAN or account number, as the statement names it.`}
+            list={`${id}-accounts`}
+            value={bankAccount}
+            error={errors['bankAccount']}
+            onChange={(event) => setBankAccount(event.target.value)}
+          />
+          <datalist id={`${id}-accounts`}>
+            {accounts.map((account) => (
+              <option key={account} value={account} />
+            ))}
+          </datalist>
+          <div>
+            <label className="import-drop">
+              <span className="strong">
+                <Trans>Statement, as CSV</Trans>
+              </span>
+              <input
+                type="file"
+                accept=".csv,text/csv"
+                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              />
+            </label>
+            <FieldError>{errors['csv'] ?? errors['filename']}</FieldError>
+          </div>
+          {send.error instanceof Failure && Object.keys(errors).length === 0 && (
+            <Notice kind="bad" title={send.error.error}>
+              <Trans>Nothing of the file was taken.</Trans>
+            </Notice>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
+  const { t } = useLingui()
+  return (
+    <div className="stack">
+      <Notice
+        kind="ok"
+        title={<Plural value={answer.imported} one="# new line was taken." other="# new lines were taken." />}
+      />
+      <KeyValues
+        rows={[
+          { key: t`With a suggested deposit`, value: answer.suggested },
+          { key: t`Known already`, value: answer.known },
+          { key: t`Outgoing`, value: answer.outgoing },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { IconFileImport, IconKeyboard } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import { type BankLine, listBankLines } from '#contract/office/deposits.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { bankLineLife } from '#rules/deposits.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Money } from '#ui/money.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { BareSelect } from '#ui/select.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { dayWords } from '#ui/time.tsx'
+import { NothingThere, PagesOf, QueueSearch, useQueueFilters } from '../../decision/queue.tsx'
+import { useMayDo } from '../../session.ts'
+import { BankLineScreen } from './bank-line.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import './imports.css'
+import { LineState, useLineStateWord } from './line-state.tsx'
+import { TypeDialog } from './type-dialog.tsx'
+
+/** Lines of the firm's bank accounts: imported from statements, typed by hand; what nobody matched comes first. */
+export default function Imports() {
+  const line = new URLSearchParams(useSearch()).get('line')
+  return line === null ? <Lines /> : <BankLineScreen key={line} id={line} />
+}
+
+function Lines() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const [open, setOpen] = useState<'import' | 'type' | null>(null)
+  const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
+  const state = bankLineLife.states.find((one) => one === asked.state)
+  const { data, error, refetch } = useEndpoint(
+    listBankLines,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const rows = data?.rows ?? []
+  const accounts = [...new Set(rows.map(({ bankAccount }) => bankAccount))]
+  const overdue = rows.filter((one) => one.overdue).length
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Bank statements`}
+        action={
+          <>
+            {mayType && (
+              <Button icon={<IconKeyboard className="small" aria-hidden="true" />} onClick={() => setOpen('type')}>
+                <Trans>Type a payment</Trans>
+              </Button>
+            )}
+            {mayImport && (
+              <Button
+                kind="primary"
+                icon={<IconFileImport className="small" aria-hidden="true" />}
+                onClick={() => setOpen('import')}
+              >
+                <Trans>Import a statement</Trans>
+              </Button>
+            )}
+          </>
+        }
+      >
+        {overdue > 0 ? (
+          <Plural
+            value={overdue}
+            one="# payment has had no match for 5 days."
+            other="# payments have had no match for 5 days."
+          />
+        ) : null}
+      </PageHeader>
+      <Filters asked={asked} />
+      <div className="sheet">
+        <Table
+          caption={t`Bank lines`}
+          columns={useColumns()}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
+          instead={
+            error && !data ? (
+              <ErrorPanel failure={error} onRetry={() => void refetch()} />
+            ) : data && rows.length === 0 ? (
+              <NothingThere
+                asked={asked}
+                empty={t`No bank lines yet. They appear here once a statement is imported.`}
+              />
+            ) : null
+          }
+        />
+      </div>
+      <PagesOf pages={asked.pages} next={data?.next} />
+      {open === 'import' && <ImportDialog accounts={accounts} onClose={() => setOpen(null)} />}
+      {open === 'type' && <TypeDialog accounts={accounts} onClose={() => setOpen(null)} />}
+    </OfficePage>
+  )
+}
+
+function Filters({ asked }: { asked: ReturnType<typeof useQueueFilters> }) {
+  const { t } = useLingui()
+  const word = useLineStateWord()
+  return (
+    <div className="queue-tools">
+      <BareSelect
+        className="small"
+        aria-label={t`State`}
+        value={asked.state}
+        onChange={(event) => asked.set({ state: event.target.value })}
+        options={[
+          { value: '', label: t`All states` },
+          ...bankLineLife.states.map((one) => ({ value: one, label: word(one) })),
+        ]}
+      />
+      <QueueSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer, remittance or bank reference`} />
+    </div>
+  )
+}
+
+function useColumns(): Column<BankLine>[] {
+  const { t, i18n } = useLingui()
+  return [
+    {
+      key: 'payer',
+      head: t`Payer`,
+      phone: 'title',
+      cell: ({ payer }) => <span className="strong">{payer || '–'}</span>,
+    },
+    {
+      key: 'remittance',
+      head: t`Remittance`,
+      cell: ({ remittance }) => remittance || <span className="muted">–</span>,
+    },
+    {
+      key: 'booked',
+      head: t`Booked`,
+      phone: 'time',
+      cell: ({ bookedOn }) => <span className="unbroken">{dayWords(new Date(bookedOn), i18n.locale)}</span>,
+    },
+    {
+      key: 'account',
+      head: t`Our account`,
+      cell: ({ bankAccount }) => <span className="numbers unbroken">{bankAccount}</span>,
+    },
+    { key: 'typed', head: t`Typed by`, cell: ({ typedBy }) => typedBy?.name ?? <span className="muted">–</span> },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount, currency }) => <Money signed amount={{ minor: amount, currency }} />,
+    },
+    { key: 'state', head: t`State`, phone: 'status', cell: (line) => <LineState line={line} /> },
+  ]
+}

@@ -1,0 +1,45 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheckFilled,
+  IconClockHour4,
+  IconSquareRoundedXFilled,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { BankLine } from '#contract/office/deposits.ts'
+
+/** The words of a bank line's states; they are the office's own, beside the closed list of statuses. */
+export function useLineStateWord(): (state: BankLine['state']) => string {
+  const { t } = useLingui()
+  return (state) =>
+    ({
+      second_approval: t`Second approval`,
+      unmatched: t`Unmatched`,
+      matched: t`Matched`,
+      sent_back: t`Sent back`,
+      rejected: t`Rejected`,
+    })[state]
+}
+
+const looks = {
+  second_approval: { icon: IconUserCheck, tone: 'tone-wait' },
+  unmatched: { icon: IconClockHour4, tone: 'tone-wait' },
+  matched: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
+  sent_back: { icon: IconArrowBackUp, tone: '' },
+  rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
+} as const
+
+/** State with its mark; what had no match for 5 days is late. */
+export function LineState({ line }: { line: Pick<BankLine, 'state' | 'overdue'> }) {
+  const { t } = useLingui()
+  const word = useLineStateWord()
+  const late = line.overdue && line.state === 'unmatched'
+  const { icon: Icon, tone } = late ? { icon: IconAlertTriangle, tone: 'tone-bad' } : looks[line.state]
+  return (
+    <span className={`status ${tone}`}>
+      <Icon className="small" aria-hidden="true" />
+      {late ? t`Unmatched for 5 days` : word(line.state)}
+    </span>
+  )
+}

@@ -1,0 +1,177 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { Time } from '#ui/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { QueueSearch } from '../../decision/queue.tsx'
+import { useStaff } from '../../session.ts'
+import { MatchReasons } from '../deposits/match-reasons.tsx'
+import type { FoundLine } from './bank-line.tsx'
+
+/** Where the money goes: an announced deposit, or an account where nothing was announced. */
+export interface LineTarget {
+  depositId?: string
+  accountId?: string
+  client: string
+  account: string
+}
+
+interface LineTargetsProps {
+  found: FoundLine
+  value: LineTarget | null
+  onValue: (target: LineTarget) => void
+}
+
+export function LineTargets({ found, value, onValue }: LineTargetsProps) {
+  const [elsewhere, setElsewhere] = useState(false)
+  return (
+    <RecordSection title={<Trans>Deposits that it may pay</Trans>}>
+      <div className="stack">
+        {found.suggestions.length > 0 ? (
+          <Suggestions found={found} value={value} onValue={onValue} />
+        ) : (
+          <p className="muted">
+            <Trans>No announced deposit fits.</Trans>
+          </p>
+        )}
+        {elsewhere ? (
+          <OtherAccount currency={found.line.currency} value={value} onValue={onValue} />
+        ) : (
+          <Button size="small" onClick={() => setElsewhere(true)}>
+            <Trans>Another account…</Trans>
+          </Button>
+        )}
+      </div>
+    </RecordSection>
+  )
+}
+
+function Suggestions({ found, value, onValue }: LineTargetsProps) {
+  const { t } = useLingui()
+  const { firm } = useStaff()
+  return (
+    <div className="matches" role="radiogroup" aria-label={t`Deposits that it may pay`}>
+      {found.suggestions.map(
+        ({ depositId, client, accountNumber, amount, currency, reference, announcedAt, reasons, difference }) => (
+          <label key={depositId} className="match">
+            <input
+              type="radio"
+              name="target"
+              checked={value?.depositId === depositId}
+              onChange={() => onValue({ depositId, client: client.name, account: groupedByFour(accountNumber) })}
+            />
+            <span className="match-words">
+              <span className="match-head">
+                <span>{client.name}</span>
+                <Money amount={{ minor: amount, currency }} />
+              </span>
+              <span className="muted numbers">
+                {groupedByFour(accountNumber)} · {reference} · <Time at={announcedAt} timeZone={firm.timeZone} />
+              </span>
+              <span className="match-reasons">
+                <MatchReasons reasons={reasons} />
+                {difference !== 0n && (
+                  <span className="tag wait">
+                    <Trans>
+                      differs by <Money amount={{ minor: difference, currency }} />
+                    </Trans>
+                  </span>
+                )}
+              </span>
+            </span>
+          </label>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** An approved live account in the line's currency, found by its client. */
+function OtherAccount({
+  currency,
+  value,
+  onValue,
+}: {
+  currency: string
+  value: LineTarget | null
+  onValue: (target: LineTarget) => void
+}) {
+  const { t } = useLingui()
+  const [words, setWords] = useState('')
+  const [clientId, setClientId] = useState('')
+  const clients = useEndpoint(searchClients, { q: words, size: '10' }, { enabled: words !== '' })
+  const client = useEndpoint(getOfficeClient, { id: clientId }, { enabled: clientId !== '' })
+  const accounts = client.data?.client.accounts.filter(
+    (one) => one.requestType === 'live' && one.state === 'approved' && one.currency === currency,
+  )
+  return (
+    <div className="stack-2">
+      <QueueSearch
+        words={words}
+        onWords={(typed) => {
+          setWords(typed)
+          setClientId('')
+        }}
+        label={t`Name, client number or account`}
+      />
+      {clients.data && clientId === '' && (
+        <div className="row wrap">
+          {clients.data.rows.map(({ client: one }) => (
+            <Button key={one.id} size="small" onClick={() => setClientId(one.id)}>
+              {one.name} · {one.number}
+            </Button>
+          ))}
+          {clients.data.rows.length === 0 && (
+            <p className="muted">
+              <Trans>No client fits.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+      {accounts && (
+        <div className="matches" role="radiogroup" aria-label={t`Accounts`}>
+          {accounts.map((account) => (
+            <label key={account.id} className="match">
+              <input
+                type="radio"
+                name="target"
+                checked={value?.accountId === account.id}
+                onChange={() =>
+                  onValue({
+                    accountId: account.id,
+                    client: client.data?.client.client.name ?? '',
+                    account: groupedByFour(account.number ?? ''),
+                  })
+                }
+              />
+              <span className="match-words">
+                <span className="match-head">
+                  <span>{client.data?.client.client.name}</span>
+                  <Money
+                    amount={
+                      account.balance.amount === null
+                        ? null
+                        : { minor: account.balance.amount, currency: account.currency }
+                    }
+                  />
+                </span>
+                <span className="muted numbers">
+                  {account.platform} · {groupedByFour(account.number ?? '')}
+                </span>
+              </span>
+            </label>
+          ))}
+          {accounts.length === 0 && (
+            <p className="muted">
+              <Trans>This client has no approved account in {currency}.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

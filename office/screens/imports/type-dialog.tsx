@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { listBankLines, typeLine } from '#contract/office/deposits.ts'
+import { currencies, type Currency } from '#rules/money.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface DialogProps {
+  accounts: readonly string[]
+  onClose: () => void
+}
+
+/** A payment typed by hand; from the four-eyes threshold on a second person confirms it. */
+export function TypeDialog({ accounts, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const form = useFormValues({
+    bankAccount: accounts.length === 1 ? (accounts[0] ?? '') : '',
+    bankId: '',
+    amount: '',
+    currency: 'EUR' as Currency,
+    payer: '',
+    payerAccount: '',
+    remittance: '',
+    bookedOn: new Date().toISOString().slice(0, 10),
+  })
+  const { values } = form
+  const type = useVerb(typeLine, {
+    refreshes: [listBankLines],
+    onFailure: form.refuse,
+    onDone: ({ state }) => {
+      tell(
+        state === 'second_approval'
+          ? t`Typed. Another person confirms it before it counts.`
+          : t`Typed. It can be matched now.`,
+      )
+      onClose()
+    },
+  })
+  const send = () => {
+    if (!type.isPending) type.mutate(values)
+  }
+  return (
+    <Dialog
+      title={t`Type a payment`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" pending={type.isPending} onClick={send}>
+            <Trans>Save the payment</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form ref={form.ref} noValidate className="stack" onSubmit={submitting(send)}>
+        <TextField {...form.text('bankAccount')} label={t`Our account`} list={`${id}-accounts`} />
+        <datalist id={`${id}-accounts`}>
+          {accounts.map((account) => (
+            <option key={account} value={account} />
+          ))}
+        </datalist>
+        <div className="import-dates">
+          <AmountField
+            size="line"
+            label={t`Amount`}
+            currency={values.currency}
+            value={values.amount}
+            error={form.errors['amount']}
+            onValue={(amount) => form.set({ amount })}
+          />
+          <Select
+            label={t`Currency`}
+            value={values.currency}
+            error={form.errors['currency']}
+            onChange={(event) => form.set({ currency: currencies.find((one) => one === event.target.value) ?? 'EUR' })}
+            options={currencies.map((one) => ({ value: one, label: one }))}
+          />
+          <TextField {...form.text('bookedOn')} label={t`Booked on`} type="date" />
+          <TextField {...form.text('bankId')} label={t`The bank’s reference`} />
+        </div>
+        <TextField {...form.text('payer')} label={t`Payer`} />
+        <TextField {...form.text('payerAccount')} label={t`Payer’s account`} optional />
+        <TextField {...form.text('remittance')} label={t`Remittance`} optional />
+        {form.errors['server'] && <Notice kind="bad">{form.errors['server']}</Notice>}
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getDocumentCase, type OfficeDocument } from '#contract/office/documents.ts'
+import { isIdentityKind } from '#rules/documents.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Status } from '#ui/status.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { dayWords } from '#ui/time.tsx'
+import { useFileAddress } from '#ui/upload.ts'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import { picturePath } from '../../decision/picture-path.ts'
+
+/** The documents of a case with what their checks found, and their first pages. */
+export function DocumentPreview({ clientId }: { clientId: string }) {
+  const { t, i18n } = useLingui()
+  const word = useDocumentWord()
+  const { data } = useEndpoint(getDocumentCase, { id: clientId })
+  const documents = data?.case.documents.filter(({ state }) => state === 'pending_approval') ?? []
+  const columns: Column<OfficeDocument>[] = [
+    {
+      key: 'kind',
+      head: t`Document`,
+      phone: 'title',
+      cell: ({ kind }) => <span className="strong">{word(kind)}</span>,
+    },
+    { key: 'checks', head: t`Checks`, phone: 'time', cell: (document) => <Found document={document} /> },
+    {
+      key: 'number',
+      head: t`Number`,
+      cell: ({ documentNumber }) => <span className="numbers">{documentNumber || '–'}</span>,
+    },
+    {
+      key: 'date',
+      head: t`Valid until`,
+      cell: ({ kind, date }) => {
+        const day = dayWords(new Date(date), i18n.locale)
+        return isIdentityKind(kind) ? day : t`issued ${day}`
+      },
+    },
+    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
+  ]
+  if (documents.length === 0) return null
+  return (
+    <>
+      <Table caption={t`Documents that wait`} columns={columns} rows={documents} rowKey={({ id }) => id} />
+      <div className="preview-pictures">
+        {documents.map((document) => (
+          <Picture key={document.id} document={document} name={word(document.kind)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Found({ document: { comparisons, checks } }: { document: OfficeDocument }) {
+  const { t } = useLingui()
+  const all = [...comparisons, ...checks].filter(({ verdict }) => verdict !== 'unknown')
+  const right = all.filter(({ verdict }) => verdict === 'ok').length
+  const good = right === all.length
+  return (
+    <span className={good ? 'tone-ok strong' : 'tone-wait strong'}>
+      {good ? (
+        <IconCheck className="small" aria-hidden="true" />
+      ) : (
+        <IconAlertTriangle className="small" aria-hidden="true" />
+      )}{' '}
+      {t`${right} of ${all.length}`}
+    </span>
+  )
+}
+
+function Picture({ document, name }: { document: OfficeDocument; name: string }) {
+  const side = document.front ?? document.back
+  const { address } = useFileAddress(side && side.state === 'clean' ? picturePath(side.fileId, 1) : null)
+  if (!side) return null
+  return (
+    <figure>
+      {address ? <img src={address} alt={name} /> : <div className="preview-place" />}
+      <figcaption>
+        {name}
+        {side.pages > 1 && (
+          <>
+            {', '}
+            <Trans>page 1 of {side.pages}</Trans>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InboxItem, listInbox } from '#contract/office/inbox.ts'
+import { call, type InputOf } from '#ui/call.ts'
+
+/** For when the stream of changes is down. */
+const pollMs = 60_000
+
+export interface InboxItems {
+  items: readonly InboxItem[]
+  groups: { overdue: number; today: number; later: number } | undefined
+  total: number | undefined
+  error: Error | null
+  isPending: boolean
+  more: (() => void) | undefined
+  again: () => void
+}
+
+/** What waits under the filters, page after page in one list; read again with every change that the server tells. */
+export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
+  const query = useInfiniteQuery({
+    queryKey: [listInbox.name, filters, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listInbox,
+        { ...(filters as object), size: '50', ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal, background: pageParam === '' },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+    refetchInterval: pollMs,
+    placeholderData: (last) => last,
+  })
+  const groups = query.data?.pages[0]?.groups
+  return {
+    items: query.data?.pages.flatMap((page) => page.items) ?? [],
+    groups,
+    total: groups && groups.overdue + groups.today + groups.later,
+    error: query.error,
+    isPending: query.isPending,
+    more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+    again: () => void query.refetch(),
+  }
+}

@@ -1,0 +1,134 @@
+import { IconAlertTriangleFilled, IconEye, IconInbox } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createElement, useEffect, useRef } from 'react'
+import type { InboxItem } from '#contract/office/inbox.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
+import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
+import { iconOfWork } from '../../records/work-words.ts'
+import { useStaff } from '../../session.ts'
+import type { InboxItems } from './inbox-items.ts'
+import { useItemWords } from './item-words.ts'
+
+interface InboxListProps {
+  inbox: InboxItems
+  chosenId: string | null
+  href: (item: InboxItem) => string
+  filtered: boolean
+}
+
+/** Overdue, due today, later; two lines an item, due time over age. */
+export function InboxList({ inbox, chosenId, href, filtered }: InboxListProps) {
+  const { t } = useLingui()
+  const { items, groups } = inbox
+  if (inbox.error && items.length === 0) return <ErrorPanel failure={inbox.error} onRetry={inbox.again} />
+  if (inbox.isPending) return <div className="inbox-groups" aria-busy="true" />
+  if (items.length === 0)
+    return (
+      <div className="inbox-groups inbox-empty">
+        <Empty
+          icon={<IconInbox aria-hidden="true" />}
+          title={filtered ? t`Nothing fits these filters.` : t`Nothing waits.`}
+        >
+          {filtered ? null : <Trans>What clients ask for appears here as soon as they send it.</Trans>}
+        </Empty>
+      </div>
+    )
+  const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later` }
+  return (
+    <div className="inbox-groups">
+      {(['overdue', 'today', 'later'] as const).map((group) => {
+        const own = items.filter((item) => item.group === group)
+        if (own.length === 0) return null
+        return (
+          <section key={group} aria-label={names[group]}>
+            <h2 className={group === 'overdue' ? 'inbox-group late' : 'inbox-group'}>
+              <span>
+                {group === 'overdue' && <IconAlertTriangleFilled className="small" aria-hidden="true" />}
+                {names[group]}
+              </span>
+              <span className="numbers">{groups?.[group]}</span>
+            </h2>
+            <ul>
+              {own.map((item) => (
+                <li key={item.id}>
+                  <Item item={item} chosen={item.id === chosenId} href={href(item)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {inbox.more && (
+        <div className="inbox-more">
+          <Button size="small" onClick={inbox.more}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Item({ item, chosen, href }: { item: InboxItem; chosen: boolean; href: string }) {
+  const { t } = useLingui()
+  const words = useItemWords()
+  const dueWords = useDueWords()
+  const spanWords = useSpanWords()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (chosen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  const due = dueWords(item.dueAt)
+  const age = spanWords(Date.now() - item.createdAt.getTime())
+  const { kind, stage, facts } = words(item)
+  return (
+    <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
+      {createElement(iconOfWork(item.kind), { 'aria-hidden': 'true' })}
+      <span className="inbox-words">
+        <b>{item.client?.name ?? kind}</b>
+        <span>
+          {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
+          {facts && (
+            <span className="muted">
+              {item.client || stage ? ' · ' : ''}
+              {facts}
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="inbox-times">
+        <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>
+        <span className="muted">
+          {item.viewers.length > 0 && (
+            <IconEye
+              className="small inbox-viewer"
+              role="img"
+              aria-label={t`${item.viewers.map(({ name }) => name).join(', ')} looks at it`}
+            />
+          )}
+          {item.assignee && <Holder name={item.assignee.name} id={item.assignee.id} />}
+          <Trans>{age} old</Trans>
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function Holder({ name, id }: { name: string; id: string }) {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+  return (
+    <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={t`Held by ${name}`}>
+      {initials}
+    </abbr>
+  )
+}

@@ -1,0 +1,172 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
+import { pathOfWork } from '#contract/office-paths.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Empty } from '#ui/empty.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { CheckWords } from '../../decision/check-words.tsx'
+import { countryName } from '../../decision/country-name.ts'
+import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
+import { AlsoHere } from '../../decision/record-page.tsx'
+import { useViewing } from '../../decision/use-viewing.ts'
+import { useStaff } from '../../session.ts'
+import { DocumentPreview } from './document-preview.tsx'
+import type { Assign } from './inbox.tsx'
+import { useItemWords } from './item-words.ts'
+import { usePreviewFacts } from './preview-facts.tsx'
+
+interface InboxPreviewProps {
+  id: string
+  /** Whether this person really looks at it: on phones the list hides it. */
+  here: boolean
+  assign: Assign | undefined
+  back: string
+}
+
+/** Enough of one item to decide whether to open it. */
+export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { keepLast: true })
+  const viewers = useViewing(here && data ? id : null, data?.item.viewers ?? [])
+  if (error && !data)
+    return (
+      <OfficePage>
+        <BackLink back={back} />
+        {error instanceof Failure && error.status === 404 ? (
+          <Empty level="h2" title={t`This no longer waits.`}>
+            <Trans>Somebody decided it meanwhile.</Trans>
+          </Empty>
+        ) : (
+          <ErrorPanel failure={error} onRetry={() => void refetch()} />
+        )}
+      </OfficePage>
+    )
+  if (!data) return <OfficePage>{null}</OfficePage>
+  const { item } = data
+  return (
+    <OfficePage bar={<PreviewBar item={item} assign={assign} />}>
+      <BackLink back={back} />
+      <PreviewHead item={item} />
+      <div className="preview">
+        {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
+        {item.kind === 'document' && <DocumentPreview clientId={item.record} />}
+        <Facts preview={data} />
+      </div>
+    </OfficePage>
+  )
+}
+
+function BackLink({ back }: { back: string }) {
+  return (
+    <ButtonLink
+      href={back}
+      replace
+      kind="quiet"
+      className="preview-back"
+      icon={<IconChevronLeft className="small" aria-hidden="true" />}
+    >
+      <Trans>Inbox</Trans>
+    </ButtonLink>
+  )
+}
+
+function PreviewHead({ item }: { item: InboxItem }) {
+  const { i18n } = useLingui()
+  const words = useItemWords()(item)
+  const due = useDueWords()
+  const span = useSpanWords()
+  const { firm } = useStaff()
+  const { client } = item
+  const age = span(Date.now() - item.createdAt.getTime())
+  const { text, late } = due(item.dueAt)
+  return (
+    <header className="preview-head">
+      <div>
+        <p className="section-name">{[words.kind, words.stage].filter(Boolean).join(' · ')}</p>
+        <h1>{client?.name ?? words.kind}</h1>
+        {client && (
+          <p className="muted numbers">
+            <Trans>
+              Client {client.number} · {countryName(client.country, i18n.locale)}, risk level {client.riskLevel}
+            </Trans>
+            {client.since && (
+              <>
+                {' · '}
+                <Trans>
+                  client since <Time at={client.since} form="day" timeZone={firm.timeZone} />
+                </Trans>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="preview-state">
+        <Status state={item.state} />
+        <p className="muted numbers">
+          <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
+  const rows = usePreviewFacts(preview)
+  return (
+    <div className="columns-2">
+      <section>
+        <h2 className="title-3">
+          <Trans>What is asked</Trans>
+        </h2>
+        <KeyValues rows={rows} />
+      </section>
+      {preview.checks.length > 0 && (
+        <section>
+          <h2 className="title-3 record-side-title">
+            <Trans>Checks</Trans>
+          </h2>
+          <CheckWords checks={preview.checks} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefined }) {
+  const { t } = useLingui()
+  const first = item.client?.name.split(' ')[0] ?? ''
+  const sentence =
+    item.kind === 'document'
+      ? t`Decide each document on its page. ${first} is told of each decision by mail and in the portal.`
+      : item.mine
+        ? t`You decide on its page, with all the facts beside it.`
+        : t`This waits for somebody else: another role, or another person than you.`
+  return (
+    <DecisionBar sentence={sentence}>
+      {assign && (
+        <Button keyHint="e" pending={assign.pending} onClick={assign.toggle}>
+          {assign.mine ? <Trans>Lay back</Trans> : <Trans>Assign to me</Trans>}
+        </Button>
+      )}
+      <ButtonLink
+        kind="primary"
+        href={pathOfWork(item.kind, item.record)}
+        iconAfter={
+          <kbd className="key" aria-hidden="true">
+            ↵
+          </kbd>
+        }
+      >
+        <Trans context="command">Open</Trans>
+      </ButtonLink>
+    </DecisionBar>
+  )
+}

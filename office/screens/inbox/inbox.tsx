@@ -1,0 +1,222 @@
+import { IconKeyboard } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import * as z from 'zod/mini'
+import { assignItem, getInboxItem, inboxCounts, type InboxItem, listInbox } from '#contract/office/inbox.ts'
+import { officePaths, pathOfWork } from '#contract/office-paths.ts'
+import { workAreas, workKinds } from '#rules/work.ts'
+import { useAddress, withChange } from '#ui/address.ts'
+import { IconButton } from '#ui/button.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useKeys } from '#ui/keys.ts'
+import { Panes } from '#ui/office-page.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { BareSelect } from '#ui/select.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { useRecordWord } from '../../records/work-words.ts'
+import { useMayDo, useStaff } from '../../session.ts'
+import './inbox.css'
+import { InboxList } from './inbox-list.tsx'
+import { InboxPreview } from './inbox-preview.tsx'
+import { useInboxItems } from './inbox-items.ts'
+
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
+
+const filters = z.object({
+  kind: z.catch(z.optional(z.enum(workKinds)), undefined),
+  mine: z.catch(z.optional(z.literal('true')), undefined),
+  assigned: z.catch(z.optional(z.enum(['me', 'nobody'])), undefined),
+})
+type Filters = z.output<typeof filters>
+
+/** Everything that waits, what is due first; beside it enough of one item to decide whether to open it. */
+export default function Inbox({ params }: ScreenProps) {
+  const { t } = useLingui()
+  const [asked, setAsked] = useAddress(filters)
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [keysShown, setKeysShown] = useState(false)
+  const inbox = useInboxItems(given(asked))
+  const wide = useWide()
+  const chosen =
+    inbox.items.find((item) => item.id === params['id']) ??
+    (params['id'] === undefined && wide ? inbox.items[0] : undefined)
+  useWindowTitle(t`Inbox`)
+  const show = (item: InboxItem | undefined) => item && navigate(addressOf(item, search), { replace: true })
+  const place = inbox.items.findIndex((item) => item.id === chosen?.id)
+  const open = (how?: 'a' | 'r') =>
+    chosen && navigate(pathOfWork(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+  const assign = useAssign(chosen)
+  useKeys({
+    j: () => show(inbox.items[place + 1]),
+    k: () => show(inbox.items[Math.max(0, place - 1)]),
+    ArrowDown: () => show(inbox.items[place + 1]),
+    ArrowUp: () => show(inbox.items[Math.max(0, place - 1)]),
+    Enter: isOnControl() ? undefined : () => open(),
+    a: () => open('a'),
+    r: () => open('r'),
+    e: assign?.toggle,
+    '?': () => setKeysShown(true),
+  })
+  return (
+    <>
+      <Panes
+        chosen={params['id'] !== undefined}
+        list={
+          <>
+            <Head
+              asked={asked}
+              onAsked={(change) => setAsked(change)}
+              count={inbox.total}
+              onKeys={() => setKeysShown(true)}
+            />
+            <InboxList
+              inbox={inbox}
+              chosenId={chosen?.id ?? null}
+              href={(item) => addressOf(item, search)}
+              filtered={search !== ''}
+            />
+            <Keys onAll={() => setKeysShown(true)} />
+          </>
+        }
+      >
+        {(chosen || params['id']) && (
+          <InboxPreview
+            key={chosen?.id ?? params['id']}
+            id={chosen?.id ?? params['id'] ?? ''}
+            here={params['id'] !== undefined || wide}
+            assign={assign}
+            back={officePaths.inbox + (search ? `?${search}` : '')}
+          />
+        )}
+      </Panes>
+      {keysShown && (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The item under its own address, so that back comes back to it. */
+function addressOf(item: InboxItem, search: string): string {
+  return `${officePaths.inbox}/${item.id}${withChange(search, {})}`
+}
+
+const withDecide = (item: InboxItem, how: string) =>
+  pathOfWork(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
+
+/** Enter on a link or button is the control's own. */
+function isOnControl(): boolean {
+  return document.activeElement?.closest('button, a.button, summary') != null
+}
+
+function given({ kind, mine, assigned }: Filters) {
+  return { ...(kind ? { kind } : {}), ...(mine ? { mine } : {}), ...(assigned ? { assigned } : {}) }
+}
+
+/** Under 1024 px the list comes first and nothing is chosen by itself. */
+function useWide(): boolean {
+  const [query] = useState(() => matchMedia('(min-width: 1024px)'))
+  return query.matches
+}
+
+export interface Assign {
+  mine: boolean
+  pending: boolean
+  toggle: () => void
+}
+
+function useAssign(item: InboxItem | undefined): Assign | undefined {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const may = useMayDo('assign')
+  const assign = useVerb(assignItem, {
+    refreshes: [listInbox, inboxCounts, getInboxItem],
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onDone: ({ assignee }) => tell(assignee ? t`You hold it now.` : t`Laid back: nobody holds it now.`),
+  })
+  if (!may || !item) return undefined
+  const mine = item.assignee?.id === staff.id
+  return { mine, pending: assign.isPending, toggle: () => assign.mutate({ id: item.id, to: mine ? 'nobody' : 'me' }) }
+}
+
+interface HeadProps {
+  asked: Filters
+  onAsked: (change: Record<string, string | undefined>) => void
+  count: number | undefined
+  onKeys: () => void
+}
+
+function Head({ asked, onAsked, count, onKeys }: HeadProps) {
+  const { t } = useLingui()
+  const record = useRecordWord()
+  const { reads } = useStaff()
+  const mine = useEndpoint(listInbox, { mine: 'true', size: '1' })
+  const toDecide = mine.data && mine.data.groups.overdue + mine.data.groups.today + mine.data.groups.later
+  return (
+    <header className="inbox-head">
+      <div className="row between">
+        <h1>
+          <Trans>Inbox</Trans> <span className="numbers">{count}</span>
+        </h1>
+        <IconButton name={t`Keys`} onClick={onKeys}>
+          <IconKeyboard aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="inbox-filters">
+        <button
+          type="button"
+          className="inbox-chip"
+          aria-pressed={asked.mine === 'true'}
+          onClick={() => onAsked({ mine: asked.mine ? undefined : 'true' })}
+        >
+          <Trans>Mine to decide</Trans>
+          <b className="strong numbers">{toDecide}</b>
+        </button>
+        <BareSelect
+          aria-label={t`Kind`}
+          value={asked.kind ?? ''}
+          onChange={(event) => onAsked({ kind: event.target.value })}
+          options={[
+            { value: '', label: t`All kinds` },
+            ...workKinds
+              .filter((kind) => reads.includes(workAreas[kind]))
+              .map((kind) => ({ value: kind, label: record(kind) })),
+          ]}
+        />
+        <BareSelect
+          aria-label={t`Held by`}
+          value={asked.assigned ?? ''}
+          onChange={(event) => onAsked({ assigned: event.target.value })}
+          options={[
+            { value: '', label: t`Held by anyone` },
+            { value: 'me', label: t`Held by me` },
+            { value: 'nobody', label: t`Held by nobody` },
+          ]}
+        />
+      </div>
+    </header>
+  )
+}
+
+function Keys({ onAll }: { onAll: () => void }) {
+  return (
+    <p className="inbox-keys">
+      <kbd className="key">j</kbd>
+      <kbd className="key">k</kbd>
+      <Trans>move</Trans>
+      <kbd className="key">↵</kbd>
+      <Trans>open</Trans>
+      <kbd className="key">e</kbd>
+      <Trans>assign to me</Trans>
+      <button type="button" className="text-button" onClick={onAll}>
+        <kbd className="key">?</kbd>
+        <Trans>all keys</Trans>
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** Every key of the inbox and of the pages behind it. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const keys: [string[], string][] = [
+    [['j', 'k'], t`the next, the one before`],
+    [['↵'], t`open`],
+    [['a'], t`approve; the last look comes first`],
+    [['r'], t`reject; a reason is asked for`],
+    [['e'], t`assign to me, or lay back`],
+    [['/'], t`search clients, accounts, references, IBANs`],
+    [['ctrl', '↵'], t`send from a text field`],
+    [['esc'], t`close a dialog`],
+  ]
+  return (
+    <Dialog
+      title={<Trans>Keys</Trans>}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <dl className="keys-list">
+        {keys.map(([strokes, what]) => (
+          <KeyLine key={what} strokes={strokes} what={what} />
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+function KeyLine({ strokes, what }: { strokes: readonly string[]; what: string }) {
+  return (
+    <>
+      <dt>
+        {strokes.map((stroke) => (
+          <kbd key={stroke} className="key">
+            {stroke}
+          </kbd>
+        ))}
+      </dt>
+      <dd>{what}</dd>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { approveLeverage, getLeverageRequest, rejectLeverage } from '#contract/office/leverage-requests.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+
+type Request = AnswerOf<typeof getLeverageRequest>['request']
+
+/** One leverage request: old and new in one row, margin and positions now. */
+export function LeverageRequest({ id }: { id: string }) {
+  const read = useEndpoint(getLeverageRequest, { id })
+  return <RecordScreen read={read}>{({ request }) => <Page request={request} />}</RecordScreen>
+}
+
+function Page({ request }: { request: Request }) {
+  const { t } = useLingui()
+  const deciding = useDecision(officePaths.leverage)
+  const decisions = useDecisions(request)
+  const { client, platform, from, to } = request
+  const number = groupedByFour(request.accountNumber)
+  const figure = ({ amount, currency }: Request['balance']) => (
+    <Money amount={amount === null ? null : { minor: amount, currency }} />
+  )
+  return (
+    <RecordPage
+      kind="leverage_request"
+      record={request}
+      section={<Trans>Leverage request</Trans>}
+      title={`${number}: ${leverageText(from)} → ${leverageText(to)}`}
+      heading={
+        <h1 className="change-row numbers">
+          {number} <del>{leverageText(from)}</del> → {leverageText(to)}
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={request} />}
+      bar={
+        <RecordDecisions record={request} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Approving</b> sets {leverageText(to)} on {platform} at once and tells {client.name}. Open positions then
+            need another margin.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      <OperationNotice operation={request.operation} state={request.state} />
+      <div className="columns-2">
+        <RecordSection title={<Trans>Account now</Trans>}>
+          <KeyValues
+            rows={[
+              { key: t`Account`, value: <span className="numbers">{number}</span> },
+              { key: t`Platform`, value: platform },
+              {
+                key: t`Status of the account`,
+                value: request.accountClientStatus === 'professional' ? t`Professional Client` : t`Retail Client`,
+              },
+              {
+                key: t`Allowed`,
+                value: <span className="numbers">{request.allowed.map(leverageText).join(', ')}</span>,
+              },
+              { key: t`Balance`, value: figure(request.balance) },
+              { key: t`Equity`, value: figure(request.equity) },
+              { key: t`Margin used`, value: figure(request.margin) },
+              { key: t`Free margin`, value: figure(request.freeMargin) },
+              { key: t`Open positions`, value: request.openPositions ?? '–' },
+            ]}
+          />
+        </RecordSection>
+        <ClientFacts client={client} />
+      </div>
+    </RecordPage>
+  )
+}
+
+function useDecisions({ id, version, client, to }: Request): Decision[] {
+  const { t } = useLingui()
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the leverage request of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.leverage_request ?? [],
+      send: (reason) => call(rejectLeverage, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve {leverageText(to)}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      words: 'none',
+      send: () => call(approveLeverage, { id, version }),
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { LeverageRequest } from './leverage-request.tsx'
+
+type Row = AnswerOf<typeof listLeverageRequests>['rows'][number]
+
+/** Leverage requests: the list, and one of them. */
+export default function Leverage({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Requests /> : <LeverageRequest key={id} id={id} />
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = leverageRequestLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listLeverageRequests,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    {
+      key: 'account',
+      head: t`Account`,
+      cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
+    },
+    { key: 'platform', head: t`Platform`, cell: ({ platform, currency }) => `${platform} · ${currency}` },
+    {
+      key: 'leverage',
+      head: t`Leverage`,
+      phone: 'figure',
+      cell: ({ from, to }) => (
+        <span className="numbers unbroken">
+          {leverageText(from)} → <b className="strong">{leverageText(to)}</b>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Queue
+      title={t`Leverage`}
+      filters={asked}
+      states={leverageRequestLife.states}
+      read={read}
+      href={({ id }) => officePaths.leverageRequest(id)}
+      columns={columns}
+      empty={t`No leverage requests wait. They appear here as soon as a client asks for another leverage.`}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { officeChangePassword } from '#contract/office/session.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { useRoleWords } from '../../layout/role-words.ts'
+import { session, useStaff } from '../../session.ts'
+
+/** The default of the setting; the server holds the one in force. */
+const shortest = 12
+
+/** One's own password; roles and second factor are another administrator's. */
+export default function MySecurity() {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const role = useRoleWords()
+  return (
+    <OfficePage>
+      <PageHeader title={t`My security`} />
+      <div className="form stack-8">
+        <KeyValues
+          rows={[
+            { key: <Trans>Name</Trans>, value: staff.name },
+            { key: <Trans>E-mail</Trans>, value: staff.email },
+            { key: <Trans>Roles</Trans>, value: staff.roles.map(role).join(', ') },
+            {
+              key: <Trans>Second factor</Trans>,
+              value: (
+                <Trans>
+                  On. An administrator can forget it when the device is lost; the next sign-in then sets up a new one.
+                </Trans>
+              ),
+            },
+          ]}
+        />
+        <PasswordForm />
+      </div>
+    </OfficePage>
+  )
+}
+
+function PasswordForm() {
+  const { t } = useLingui()
+  const form = useFormValues({ currentPassword: '', password: '', again: '' })
+  const [pending, setPending] = useState(false)
+  const { currentPassword, password, again } = form.values
+  const wrong = (): Record<string, string> => {
+    if (currentPassword === '') return { currentPassword: t`Write your current password.` }
+    if (password === '') return { password: t`Write a new password.` }
+    return password === again ? {} : { again: t`Passwords MUST match!` }
+  }
+  const send = async () => {
+    if (form.sayErrors(wrong())) return
+    setPending(true)
+    try {
+      const { token } = await call(officeChangePassword, {
+        currentPassword: await sealedPassword(currentPassword),
+        password: await sealedPassword(password),
+      })
+      session.keep(token)
+      tell(t`Your password is changed. Your other sessions are ended.`)
+      form.set({ currentPassword: '', password: '', again: '' })
+    } catch (thrown) {
+      const said = thrown instanceof Failure ? thrown : null
+      form.sayErrors(
+        said && Object.keys(said.errors).length > 0
+          ? { ...said.errors }
+          : { again: said?.error ?? t`Something went wrong!` },
+      )
+    }
+    setPending(false)
+  }
+  return (
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void send())}>
+      <h2>
+        <Trans>Change password</Trans>
+      </h2>
+      <PasswordField
+        {...form.text('currentPassword')}
+        label={t`Current password`}
+        error={form.errors['currentPassword'] ?? form.errors['passwordincorrect']}
+        autoComplete="current-password"
+      />
+      <div>
+        <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
+        <PasswordStrength password={password} shortest={shortest} />
+      </div>
+      <PasswordField
+        {...form.text('again')}
+        label={t`New password again`}
+        error={form.errors['again'] ?? form.errors['server']}
+        autoComplete="new-password"
+      />
+      <Button kind="primary" type="submit" pending={pending}>
+        <Trans>Change password</Trans>
+      </Button>
+    </form>
+  )
+}

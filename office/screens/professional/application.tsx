@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getProfessional } from '#contract/office/professional.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useFieldWord } from '../client/field-words.ts'
+import { AccountsToChange } from './accounts-to-change.tsx'
+import { EarlierApplications } from './earlier-applications.tsx'
+import { ThreeTests } from './three-tests.tsx'
+import { useApplicationDecisions } from './use-application-decisions.tsx'
+import './professional.css'
+
+export type Application = AnswerOf<typeof getProfessional>['application']
+
+/** One application: how many of the three tests are passed, each answer beside its evidence. */
+export function ApplicationScreen({ id }: { id: string }) {
+  const read = useEndpoint(getProfessional, { id })
+  return <RecordScreen read={read}>{({ application }) => <Page application={application} />}</RecordScreen>
+}
+
+function Page({ application }: { application: Application }) {
+  const { t } = useLingui()
+  const deciding = useDecision(officePaths.professional)
+  const [accounts, setAccounts] = useState(() => startOf(application))
+  const decisions = useApplicationDecisions(application, accounts)
+  const { client, passed, enough, state } = application
+  const open = state === 'pending' || state === 'more_asked'
+  return (
+    <RecordPage
+      kind="professional"
+      record={application}
+      section={
+        <>
+          <Trans>Professional application</Trans> · {client.name}
+        </>
+      }
+      title={client.name}
+      heading={
+        <h1>
+          <Trans>
+            <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> tests passed by the answers
+          </Trans>
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={application} />}
+      bar={
+        <RecordDecisions record={application} decisions={decisions} deciding={deciding}>
+          {open ? (
+            <Trans>
+              <b>Approving</b> makes {client.name} and the chosen accounts professional and tells the client. The
+              protections of retail clients end with it.
+            </Trans>
+          ) : (
+            <Trans>
+              <b>Retail again</b> takes the status from the client and the accounts and tells the client why.
+            </Trans>
+          )}
+        </RecordDecisions>
+      }
+    >
+      <ThreeTests application={application} />
+      <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
+      <div className="columns-2">
+        <Registration application={application} />
+        <ClientFacts client={client} />
+      </div>
+      {application.answers.question08 !== undefined && application.answers.question08 !== '' && (
+        <RecordSection title={t`Experience in the client’s words`}>
+          <p className="measure application-words">{application.answers.question08}</p>
+        </RecordSection>
+      )}
+      {application.earlier.length > 0 && <EarlierApplications earlier={application.earlier} />}
+    </RecordPage>
+  )
+}
+
+/** The accounts that the client chose; without a choice none: staff say which. */
+function startOf({ accounts }: Application): readonly string[] {
+  return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
+}
+
+/** What the client said at registration, which the application is measured by. */
+function Registration({ application: { employment, experience } }: { application: Application }) {
+  const word = useFieldWord()
+  // Both parts call one field "experience".
+  const rows = (values: Record<string, string> | null, experienceField: string) =>
+    Object.entries(values ?? {}).map(([field, value]) => ({
+      key: word(field === 'experience' ? experienceField : field),
+      value: value === '' ? '–' : value,
+    }))
+  const all = [...rows(employment, 'financialExperience'), ...rows(experience, 'tradingExperience')]
+  return (
+    <RecordSection title={<Trans>Said at registration</Trans>}>
+      {all.length > 0 ? (
+        <KeyValues rows={all} />
+      ) : (
+        <p className="muted">
+          <Trans>Nothing is recorded.</Trans>
+        </p>
+      )}
+    </RecordSection>
+  )
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { officePaths } from '#contract/office-paths.ts'
+import { Link } from '#ui/link.tsx'
+import { Status } from '#ui/status.tsx'
+import { Time } from '#ui/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { useStaff } from '../../session.ts'
+import type { Application } from './application.tsx'
+
+/** Earlier applications of the same client, with what became of them. */
+export function EarlierApplications({ earlier }: Pick<Application, 'earlier'>) {
+  const { firm } = useStaff()
+  return (
+    <RecordSection title={<Trans>Earlier applications</Trans>}>
+      <ul className="earlier-applications">
+        {earlier.map(({ id, state, submittedAt, reason }) => (
+          <li key={id}>
+            <Link href={officePaths.professionalApplication(id)}>
+              <Time at={submittedAt} form="day" timeZone={firm.timeZone} />
+            </Link>{' '}
+            <Status state={state} />
+            {reason !== null && reason !== '' && <span className="muted"> “{reason}”</span>}
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  )
+}

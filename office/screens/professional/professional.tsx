@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listProfessional } from '#contract/office/professional.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { professionalLife } from '#rules/professional-status.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { ApplicationScreen } from './application.tsx'
+
+type Row = AnswerOf<typeof listProfessional>['rows'][number]
+
+/** Applications to be a professional client: the list, or one of them. */
+export default function Professional({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <List /> : <ApplicationScreen key={id} id={id} />
+}
+
+function List() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = professionalLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listProfessional,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    {
+      key: 'passed',
+      head: t`Tests passed`,
+      phone: 'figure',
+      cell: ({ passed }) => (
+        <span className={passed >= 2 ? 'numbers unbroken' : 'numbers unbroken strong tone-bad'}>
+          <Trans>{passed} of 3</Trans>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Queue
+      title={t`Professional`}
+      filters={asked}
+      states={professionalLife.states}
+      read={read}
+      href={({ id }) => officePaths.professionalApplication(id)}
+      columns={columns}
+      empty={t`No applications wait. They appear here as soon as a client sends one.`}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import {
+  approveProfessional,
+  askMoreProfessional,
+  rejectProfessional,
+  reverseProfessional,
+} from '#contract/office/professional.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { call } from '#ui/call.ts'
+import { Notice } from '#ui/notice.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import type { Application } from './application.tsx'
+
+/** What can be decided on an application; an approval names the accounts and is reasoned in the audit log. */
+export function useApplicationDecisions(application: Application, accounts: readonly string[]): Decision[] {
+  const { t } = useLingui()
+  const { id, version, client, passed, enough } = application
+  const reasons = rejectionReasons.professional ?? []
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the application of ${client.name}`,
+      words: 'client',
+      reasons: reasons.filter(({ key }) => key !== 'evidence'),
+      send: (reason) => call(rejectProfessional, { id, version, reason }),
+    },
+    {
+      verb: 'askMore',
+      label: <Trans>Ask for more</Trans>,
+      kind: 'outline',
+      key: 'p',
+      title: t`Ask ${client.name} for more`,
+      words: 'client',
+      reasons: reasons.filter(({ key }) => key === 'evidence'),
+      review: (
+        <p className="muted">
+          <Trans>The client can change the answers and send the form again; the application waits until then.</Trans>
+        </p>
+      ),
+      send: (reason) => call(askMoreProfessional, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve as professional</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Make ${client.name} professional`,
+      words: 'log',
+      review: (
+        <>
+          {!enough && (
+            <Notice kind="wait">
+              <Trans>Only {passed} of 3 tests are passed; 2 are needed. Say in the reason what you decide on.</Trans>
+            </Notice>
+          )}
+          <p>
+            <Plural
+              value={accounts.length}
+              _0="No account changes with the client."
+              one="# account becomes professional with the client."
+              other="# accounts become professional with the client."
+            />
+          </p>
+        </>
+      ),
+      send: (reason) => call(approveProfessional, { id, version, reason, accounts: [...accounts] }),
+    },
+    {
+      verb: 'reverse',
+      label: <Trans>Make retail again</Trans>,
+      kind: 'danger',
+      title: t`Make ${client.name} retail again`,
+      words: 'client',
+      send: (reason) => call(reverseProfessional, { id, version, reason }),
+    },
+  ]
+}

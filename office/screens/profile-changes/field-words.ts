@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro'
+import type { decidedFields } from '#rules/profile-changes.ts'
+import { dayWords } from '#ui/time.tsx'
+import { countryName } from '../../decision/country-name.ts'
+
+type Field = (typeof decidedFields)[number]
+
+/** The fields of the profile that staff decide on. */
+export function useFieldWord(): (field: Field) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    name: t`Name`,
+    surname: t`Surname`,
+    birthDate: t`Date of birth`,
+    nationality: t`Nationality`,
+    country: t`Country of residence`,
+  }
+  return (field) => words[field] ?? field
+}
+
+/** A value of such a field as it is read. */
+export function useChangedValue(): (field: Field, value: string | null) => string {
+  const { i18n } = useLingui()
+  return (field, value) => {
+    if (value === null || value === '') return '–'
+    if (field === 'nationality' || field === 'country') return countryName(value, i18n.locale)
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayWords(new Date(value), i18n.locale, new Date(0)) : value
+  }
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { approveProfileChange, getProfileChange, rejectProfileChange } from '#contract/office/profile-changes.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Notice } from '#ui/notice.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import type { Decision } from '../../decision/office-record.ts'
+import { PictureViewer } from '../../decision/picture-viewer.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useMayRead } from '../../session.ts'
+import '../bank-details/bank-details.css'
+import { useChangedValue, useFieldWord } from './field-words.ts'
+
+type Change = AnswerOf<typeof getProfileChange>['change']
+
+/** One change of identity: old and new, with the documents that can prove it. */
+export function ProfileChange({ id }: { id: string }) {
+  const read = useEndpoint(getProfileChange, { id })
+  return <RecordScreen read={read}>{({ change }) => <Page change={change} />}</RecordScreen>
+}
+
+function Page({ change }: { change: Change }) {
+  const field = useFieldWord()(change.field)
+  const value = useChangedValue()
+  const documentWord = useDocumentWord()
+  const deciding = useDecision(officePaths.profileChanges)
+  const decisions = useDecisions(change)
+  const maySee = useMayRead('pictures')
+  const { client } = change
+  const to = value(change.field, change.to)
+  const sides = change.documents.flatMap(({ fileId, kind, pages }) =>
+    fileId === null ? [] : [{ fileId, filename: `${kind}.png`, pages, name: documentWord(kind) }],
+  )
+  return (
+    <RecordPage
+      kind="profile_change"
+      record={change}
+      section={
+        <>
+          <Trans>Profile change</Trans> · {field}
+        </>
+      }
+      title={`${field}: ${to}`}
+      heading={
+        <h1 className="change-row">
+          <del>{value(change.field, change.from)}</del> → {to}
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={change} />}
+      bar={
+        <RecordDecisions record={change} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Approving</b> writes {to} into the profile and tells {client.name}.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      {change.risk && <Risk risk={change.risk} />}
+      <div className="bank-split">
+        {sides.length > 0 && maySee ? (
+          <PictureViewer sides={sides} />
+        ) : (
+          <RecordSection title={<Trans>Documents</Trans>}>
+            <p className="muted">
+              <Trans>There is no picture to show here.</Trans>
+            </p>
+          </RecordSection>
+        )}
+        <ClientFacts client={client} />
+      </div>
+    </RecordPage>
+  )
+}
+
+function Risk({ risk }: { risk: NonNullable<Change['risk']> }) {
+  const worse = risk.toLevel > risk.fromLevel || !risk.toAvailable
+  return (
+    <Notice kind={worse ? 'wait' : 'plain'}>
+      <Trans>
+        Risk level {risk.fromLevel} → {risk.toLevel}.
+      </Trans>{' '}
+      {!risk.toAvailable && <Trans>We do not serve clients in the new country.</Trans>}
+    </Notice>
+  )
+}
+
+function useDecisions({ id, version, client }: Change): Decision[] {
+  const { t } = useLingui()
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the change of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.profile_change ?? [],
+      send: (reason) => call(rejectProfileChange, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve</Trans>,
+      kind: 'primary',
+      key: 'a',
+      words: 'none',
+      send: () => call(approveProfileChange, { id, version }),
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listProfileChanges } from '#contract/office/profile-changes.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { profileChangeLife } from '#rules/profile-changes.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { useStatusWord } from '#ui/status.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useChangedValue, useFieldWord } from './field-words.ts'
+import { ProfileChange } from './profile-change.tsx'
+
+type Row = AnswerOf<typeof listProfileChanges>['rows'][number]
+
+/** Changes of a verified identity: the list, and one of them. */
+export default function ProfileChanges({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Changes /> : <ProfileChange key={id} id={id} />
+}
+
+function Changes() {
+  const { t } = useLingui()
+  const field = useFieldWord()
+  const value = useChangedValue()
+  const statusWord = useStatusWord()
+  const asked = useQueueFilters()
+  const state = profileChangeLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listProfileChanges,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
+    { key: 'from', head: t`Until now`, cell: (row) => value(row.field, row.from) },
+    { key: 'to', head: t`Asked for`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
+  ]
+  return (
+    <Queue
+      title={t`Profile changes`}
+      filters={asked}
+      states={profileChangeLife.states}
+      read={read}
+      href={({ id }) => officePaths.profileChange(id)}
+      columns={columns}
+      word={(one) => (one === 'replaced' ? t`Replaced` : statusWord(one))}
+      empty={t`No changes wait. They appear here when a verified client changes name, birth date, nationality or country.`}
+    />
+  )
+}

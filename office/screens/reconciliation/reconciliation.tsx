@@ -1,0 +1,95 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { listDifferences, reconcileNow } from '#contract/office/books.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Time } from '#ui/time.tsx'
+import { DifferenceList } from '../../records/difference-list.tsx'
+import { usePages } from '../../records/pages.ts'
+import { useMayDo } from '../../session.ts'
+import { DifferenceDrawer } from './difference-drawer.tsx'
+
+const states = ['open', 'explained', 'gone'] as const
+const address = z.object({ state: z._default(z.enum(states), 'open'), record: z.optional(z.string()) })
+
+/** One row a difference, both sides, how old it is; finance explains what stays. */
+export default function Reconciliation() {
+  const { t } = useLingui()
+  const [{ state, record }, setAddress] = useAddress(address)
+  const runs = useMayDo('reconcileNow')
+  const pages = usePages(state)
+  const { data, error, refetch } = useEndpoint(
+    listDifferences,
+    { state, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  const run = useVerb(reconcileNow, {
+    refreshes: [listDifferences],
+    onDone: ({ accounts, differences }) => tell(t`${accounts} accounts compared, ${differences} differences.`),
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
+  const names = { open: t`Open`, explained: t`Explained`, gone: t`Gone by themselves` }
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Reconciliation`}
+        action={
+          runs && (
+            <Button kind="primary" pending={run.isPending} onClick={() => run.mutate({})}>
+              <Trans>Compare now</Trans>
+            </Button>
+          )
+        }
+      >
+        {data?.lastRun ? (
+          <>
+            <Trans>
+              Ledger and platforms compared <Time at={data.lastRun.at} />:
+            </Trans>{' '}
+            <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
+            <Plural value={data.lastRun.differences} _0="no difference" one="# difference" other="# differences" />.
+          </>
+        ) : (
+          <Trans>Ledger and platforms have not been compared yet.</Trans>
+        )}
+      </PageHeader>
+      <div className="stack">
+        <Tabs
+          label={t`Differences`}
+          tabs={states.map((one) => ({
+            href: one === 'open' ? officePaths.reconciliation : `${officePaths.reconciliation}?state=${one}`,
+            label: names[one],
+            current: one === state,
+          }))}
+        />
+        <section className="sheet">
+          {error && !data ? (
+            <ErrorPanel failure={error} onRetry={() => void refetch()} />
+          ) : data?.rows.length === 0 ? (
+            <Empty
+              level="h2"
+              icon={<IconCircleCheck aria-hidden="true" />}
+              title={state === 'open' && data.lastRun ? <Trans>Everything agrees</Trans> : <Trans>None yet</Trans>}
+            >
+              <Trans>What differs between ledger, platforms, bank and card provider appears here.</Trans>
+            </Empty>
+          ) : (
+            <DifferenceList rows={data?.rows ?? []} selectedKey={record ?? null} />
+          )}
+        </section>
+        <Pagination {...pages.shown(data?.next)} />
+      </div>
+      {record && <DifferenceDrawer id={record} onClose={() => setAddress({ record: undefined })} />}
+    </OfficePage>
+  )
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { approvalsReport } from '#contract/office/records.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Table } from '#ui/table.tsx'
+import { useRecordWord } from '../../records/work-words.ts'
+import { Bars } from './bars.tsx'
+import type { Period } from './reports.tsx'
+
+/** Who decided how often, and how. */
+export function ApprovalsReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordWord()
+  const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+  ) : undefined
+  const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
+  const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
+    key,
+    label,
+    value: sum(key),
+    text: String(sum(key)),
+    tone,
+  })
+  return (
+    <div className="report">
+      <section className="sheet">
+        <Table
+          caption={t`Decisions by person`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => `${row.staff.id} ${row.kind}`}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'staff', head: t`Who`, phone: 'title', cell: (row) => <b className="strong">{row.staff.name}</b> },
+            { key: 'kind', head: t`What`, phone: 'time', cell: (row) => word(row.kind) },
+            { key: 'approved', head: t`Approved`, align: 'right', phone: 'figure', cell: (row) => row.approved },
+            { key: 'rejected', head: t`Rejected`, align: 'right', phone: 'status', cell: (row) => row.rejected },
+            { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
+          ]}
+        />
+      </section>
+      {data && data.rows.length > 0 && (
+        <Bars
+          title={t`All decisions`}
+          bars={[
+            bar('approved', t`Approved`, 'ok'),
+            bar('rejected', t`Rejected`, 'bad'),
+            bar('other', t`Other`, 'plain'),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { decisionTimesReport } from '#contract/office/records.ts'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Table } from '#ui/table.tsx'
+import { useRecordWord } from '../../records/work-words.ts'
+import { Bars } from './bars.tsx'
+import type { Period } from './reports.tsx'
+
+/** How long decisions took, by queue. */
+export function DecisionTimesReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordWord()
+  const span = useSpan()
+  const { data, error, isFetching, refetch } = useEndpoint(decisionTimesReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+  ) : undefined
+  return (
+    <div className="report">
+      <section className="sheet">
+        <Table
+          caption={t`Time to a decision`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.kind}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'kind', head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
+            { key: 'decided', head: t`Decided`, align: 'right', phone: 'time', cell: (row) => row.decided },
+            {
+              key: 'late',
+              head: t`Late`,
+              align: 'right',
+              phone: 'status',
+              cell: (row) => (row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0),
+            },
+            {
+              key: 'median',
+              head: t`Half within`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => span(row.medianSeconds),
+            },
+            {
+              key: 'ninetieth',
+              head: t`Nine in ten within`,
+              align: 'right',
+              cell: (row) => span(row.ninetiethSeconds),
+            },
+            { key: 'longest', head: t`Longest`, align: 'right', cell: (row) => span(row.longestSeconds) },
+          ]}
+        />
+      </section>
+      {data && data.rows.length > 0 && (
+        <Bars
+          title={t`Nine in ten decided within`}
+          bars={data.rows.map((row) => ({
+            key: row.kind,
+            label: word(row.kind),
+            value: row.ninetiethSeconds,
+            text: span(row.ninetiethSeconds),
+            tone: row.late > 0 ? 'bad' : 'ok',
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** "40 s", "12 min", "31 h". */
+function useSpan(): (seconds: number) => string {
+  const { t } = useLingui()
+  return (seconds) => {
+    if (seconds < 90) return t`${seconds} s`
+    const minutes = Math.round(seconds / 60)
+    if (minutes < 90) return t`${minutes} min`
+    const hours = Math.round(minutes / 60)
+    return t`${hours} h`
+  }
+}

@@ -1,0 +1,100 @@
+import { IconDownload } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { reportCsv } from '#contract/office/records.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { Button } from '#ui/button.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useCsv } from '../../records/save-csv.ts'
+import { ApprovalsReport } from './approvals-report.tsx'
+import { DecisionTimesReport } from './decision-times-report.tsx'
+import { FundingReport } from './funding-report.tsx'
+import './reports.css'
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+const address = z.object({
+  report: z._default(z.enum(['funding', 'decision-times', 'approvals']), 'funding'),
+  from: z.optional(day),
+  to: z.optional(day),
+})
+
+const firstDays = 30
+const dayMs = 86_400_000
+
+/** Table first, chart beside it, for a period that the address holds. */
+export default function Reports() {
+  const { t } = useLingui()
+  const [{ report, from, to }, setAddress] = useAddress(address)
+  const period = { from: from ?? dayAgo(firstDays), to: to ?? dayAgo(0) }
+  const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${new URLSearchParams(period)}`, `${report}.csv`)
+  const names = {
+    funding: t`Deposits and withdrawals`,
+    'decision-times': t`Time to a decision`,
+    approvals: t`Decisions by person`,
+  }
+  const tab = (one: keyof typeof names) => ({
+    href: `${officePaths.reports}?${new URLSearchParams({ report: one, ...period })}`,
+    label: names[one],
+    current: one === report,
+  })
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Reports`}
+        action={
+          <Button
+            icon={<IconDownload className="small" aria-hidden="true" />}
+            pending={csv.isPending}
+            onClick={csv.save}
+          >
+            CSV
+          </Button>
+        }
+      />
+      <div className="stack">
+        <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals')]} />
+        <div className="report-period">
+          <label>
+            <span className="muted">
+              <Trans>From</Trans>
+            </span>
+            <input
+              className="input"
+              type="date"
+              value={period.from}
+              max={period.to}
+              onChange={(event) => setAddress({ from: event.target.value })}
+            />
+          </label>
+          <label>
+            <span className="muted">
+              <Trans>To</Trans>
+            </span>
+            <input
+              className="input"
+              type="date"
+              value={period.to}
+              min={period.from}
+              onChange={(event) => setAddress({ to: event.target.value })}
+            />
+          </label>
+        </div>
+      </div>
+      {report === 'funding' && <FundingReport period={period} />}
+      {report === 'decision-times' && <DecisionTimesReport period={period} />}
+      {report === 'approvals' && <ApprovalsReport period={period} />}
+    </OfficePage>
+  )
+}
+
+export interface Period {
+  from: string
+  to: string
+}
+
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+}

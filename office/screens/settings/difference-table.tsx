@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { Table } from '#ui/table.tsx'
+import type { Difference } from './draft.ts'
+import { useLeafText, usePathWord } from './section-words.ts'
+
+/** Field, before, after. */
+export function DifferenceTable({ changes }: { changes: readonly Difference[] }) {
+  const { t } = useLingui()
+  const word = usePathWord()
+  const text = useLeafText()
+  return (
+    <div className="setting-differences">
+      <Table
+        caption={t`What changes`}
+        rows={changes}
+        rowKey={(change) => change.path}
+        columns={[
+          { key: 'field', head: t`Field`, cell: (change) => word(change.path) },
+          { key: 'before', head: t`Before`, cell: (change) => <del>{text(change.before)}</del> },
+          { key: 'after', head: t`After`, cell: (change) => <b className="strong">{text(change.after)}</b> },
+        ]}
+      />
+    </div>
+  )
+}

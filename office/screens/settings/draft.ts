@@ -1,0 +1,89 @@
+/** A section as it is being written: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
+import { createContext, useContext } from 'react'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+export interface Draft {
+  readonly value: Json
+  /** What is in force. */
+  readonly standing: Json
+  readonly defaultValue: Json
+  /** Sentences by path. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Which of the two languages is being written. */
+  readonly language: 'en' | 'de'
+  readonly set: (path: string, value: Json) => void
+}
+
+export const DraftContext = createContext<Draft | null>(null)
+
+export function useDraft(): Draft {
+  const draft = useContext(DraftContext)
+  if (!draft) throw new Error('The settings screen gives the draft to its forms')
+  return draft
+}
+
+/** What stands at a path; undefined where nothing does. */
+export function jsonAt(value: Json | undefined, path: string): Json | undefined {
+  let at: Json | undefined = value
+  for (const name of path === '' ? [] : path.split('.')) {
+    if (at === null || typeof at !== 'object') return undefined
+    at = (at as Readonly<Record<string, Json>>)[name]
+  }
+  return at
+}
+
+export function textAt(value: Json | undefined, path: string): string {
+  const found = jsonAt(value, path)
+  if (found === undefined || found === null) return ''
+  return typeof found === 'object' ? JSON.stringify(found) : String(found)
+}
+
+export function listAt(value: Json | undefined, path: string): readonly Json[] {
+  const found = jsonAt(value, path)
+  return Array.isArray(found) ? (found as readonly Json[]) : []
+}
+
+export function namesAt(value: Json | undefined, path: string): string[] {
+  const found = jsonAt(value, path)
+  return found !== null && typeof found === 'object' && !Array.isArray(found) ? Object.keys(found) : []
+}
+
+/** The value with another one at a path. */
+export function jsonWith(value: Json | undefined, path: string, next: Json): Json {
+  const [name, ...rest] = path.split('.')
+  if (name === undefined || path === '') return next
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[]
+    return list.map((one, index) => (String(index) === name ? jsonWith(one, rest.join('.'), next) : one))
+  }
+  const held = (value ?? {}) as Readonly<Record<string, Json>>
+  return { ...held, [name]: jsonWith(held[name], rest.join('.'), next) }
+}
+
+/** An object without one of its names. */
+export function jsonWithout(value: Json | undefined, name: string): Json {
+  return Object.fromEntries(
+    Object.entries((value ?? {}) as Readonly<Record<string, Json>>).filter(([one]) => one !== name),
+  )
+}
+
+export interface Difference {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Every leaf that is new, gone or different, as the server counts them. */
+export function differencesOf(before: Json, after: Json): Difference[] {
+  const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .filter((path) => from.get(path) !== to.get(path))
+    .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
+}
+
+function leaves(value: Json, path: string, into: Map<string, string>): Map<string, string> {
+  if (value === null || typeof value !== 'object') return into.set(path, value === null ? '' : String(value))
+  for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
+  return into
+}

@@ -1,0 +1,44 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Drawer } from '#ui/dialog.tsx'
+import { Time } from '#ui/time.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { DifferenceTable } from './difference-table.tsx'
+import type { SettingAnswer } from './section-page.tsx'
+
+/** When it was last changed, by whom, and what stood there before. */
+export function EarlierVersions({ setting }: { setting: SettingAnswer }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const { changedAt, changedBy, earlier } = setting
+  if (!changedAt) return <Trans>As the product came; nobody has changed it yet.</Trans>
+  return (
+    <>
+      {changedBy ? (
+        <Trans>
+          Changed <Time at={changedAt} form="day" /> by {changedBy.name}.
+        </Trans>
+      ) : (
+        <Trans>
+          Changed <Time at={changedAt} form="day" />.
+        </Trans>
+      )}{' '}
+      <button type="button" className="text-button" onClick={() => setOpen(true)}>
+        <Plural value={earlier.length} one="# change" other="# changes" />
+      </button>
+      <Drawer isOpen={open} title={t`Changes`} onClose={() => setOpen(false)}>
+        <div className="stack-6">
+          {earlier.map((version) => (
+            <section key={version.version} className="stack-2">
+              <p className="strong">
+                <Time at={version.at} /> · {version.by?.name ?? '–'}
+              </p>
+              <p className="muted">{version.reason}</p>
+              <DifferenceTable changes={version.changes} />
+            </section>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  )
+}

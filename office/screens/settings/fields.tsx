@@ -1,0 +1,117 @@
+/** Fields of a section's form, each bound to a path of the draft; a changed one says what is in force. */
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { jsonAt, textAt, useDraft } from './draft.ts'
+import { useLeafText, usePathWord } from './section-words.ts'
+
+interface AtProps {
+  path: string
+  /** Without one the path's own word. */
+  label?: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+}
+
+export function TextAt({
+  path,
+  label,
+  hint,
+  optional,
+  end,
+  type = 'text',
+  inputMode,
+}: AtProps & { end?: ReactNode; type?: 'text' | 'date' | 'time'; inputMode?: 'decimal' | 'email' }) {
+  const { value, errors, set } = useDraft()
+  const word = usePathWord()
+  return (
+    <InForce path={path}>
+      <TextField
+        label={label ?? word(path)}
+        hint={hint}
+        {...(optional ? { optional: true } : {})}
+        end={end}
+        type={type}
+        inputMode={inputMode}
+        error={errors[path]}
+        value={textAt(value, path)}
+        onChange={(event) => set(path, event.target.value)}
+      />
+    </InForce>
+  )
+}
+
+export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { rows?: number }) {
+  const { value, errors, set } = useDraft()
+  const word = usePathWord()
+  return (
+    <InForce path={path}>
+      <TextArea
+        label={label ?? word(path)}
+        hint={hint}
+        {...(optional ? { optional: true } : {})}
+        rows={rows}
+        error={errors[path]}
+        value={textAt(value, path)}
+        onChange={(event) => set(path, event.target.value)}
+      />
+    </InForce>
+  )
+}
+
+/** A whole number; what is no number is kept as it was typed, and refused by the check. */
+export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode }) {
+  const { value, errors, set } = useDraft()
+  const word = usePathWord()
+  return (
+    <InForce path={path}>
+      <TextField
+        label={label ?? word(path)}
+        hint={hint}
+        end={end}
+        inputMode="numeric"
+        className="numbers"
+        error={errors[path]}
+        value={textAt(value, path)}
+        onChange={(event) =>
+          set(path, /^\d{1,9}$/.test(event.target.value) ? Number(event.target.value) : event.target.value)
+        }
+      />
+    </InForce>
+  )
+}
+
+export function TickAt({ path, children }: { path: string; children: ReactNode }) {
+  const { value, errors, set } = useDraft()
+  return (
+    <InForce path={path}>
+      <Checkbox
+        look="tile"
+        checked={jsonAt(value, path) === true}
+        error={errors[path]}
+        onChange={(event) => set(path, event.target.checked)}
+      >
+        {children}
+      </Checkbox>
+    </InForce>
+  )
+}
+
+/** Under a field that was changed: what is in force now. */
+function InForce({ path, children }: { path: string; children: ReactNode }) {
+  const { value, standing } = useDraft()
+  const text = useLeafText()
+  const now = jsonAt(standing, path)
+  const isChanged = now !== undefined && JSON.stringify(now) !== JSON.stringify(jsonAt(value, path))
+  return (
+    <div className={isChanged ? 'setting-field changed' : 'setting-field'}>
+      {children}
+      {isChanged && (
+        <p className="setting-in-force">
+          <Trans>Now in force: {text(now === null || typeof now === 'object' ? '' : String(now))}</Trans>
+        </p>
+      )}
+    </div>
+  )
+}

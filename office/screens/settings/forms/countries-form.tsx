@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { listCountries } from '#contract/countries.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Select } from '#ui/select.tsx'
+import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
+
+const levels = ['1', '2', '3', '4', '5']
+
+/** Only where the firm differs from the default; everything else follows the dated sources. */
+export function CountriesForm() {
+  const { t } = useLingui()
+  const { value, set } = useDraft()
+  const { data } = useEndpoint(listCountries, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const changed = namesAt(value, 'changes')
+  const countries = data?.countries ?? []
+  const name = (code: string) => countries.find((one) => one.code === code)?.name ?? code
+  return (
+    <>
+      {changed.length === 0 && (
+        <p className="muted">
+          <Trans>No country differs from the default.</Trans>
+        </p>
+      )}
+      {changed.map((code) => (
+        <div key={code} className="settings-group">
+          <h2 className="title-3">{name(code)}</h2>
+          <Select
+            label={t`Risk level`}
+            value={textAt(value, `changes.${code}.level`)}
+            options={[
+              { value: '', label: t`As the default` },
+              ...levels.map((level) => ({ value: level, label: level })),
+            ]}
+            onChange={(event) => {
+              const held = jsonAt(value, `changes.${code}`)
+              if (event.target.value === '') set(`changes.${code}`, jsonWithout(held, 'level'))
+              else set(`changes.${code}.level`, Number(event.target.value))
+            }}
+          />
+          <Checkbox
+            checked={jsonAt(value, `changes.${code}.available`) !== false}
+            onChange={(event) => set(`changes.${code}.available`, event.target.checked)}
+          >
+            <Trans>People from here may register</Trans>
+          </Checkbox>
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => set('changes', jsonWithout(jsonAt(value, 'changes'), code))}
+          >
+            <Trans>Back to the default for {name(code)}</Trans>
+          </button>
+        </div>
+      ))}
+      <ComboBox
+        label={t`Change a country`}
+        items={countries
+          .filter(({ code }) => !changed.includes(code))
+          .map((one) => ({ id: one.code, label: one.name }))}
+        value=""
+        onValue={(code) => {
+          const country = countries.find((one) => one.code === code)
+          if (country) set(`changes.${code}`, { available: country.available })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ChangeEvent, useState } from 'react'
+import { languages } from '#rules/choices.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field, FieldError, FieldGroup } from '#ui/field.tsx'
+import { jsonAt, listAt, textAt, useDraft } from '../draft.ts'
+import { TextAt } from '../fields.tsx'
+
+const logoBytesMax = 150_000
+
+export function FirmForm() {
+  const { t } = useLingui()
+  const { value, set } = useDraft()
+  const spoken = listAt(value, 'languages')
+  const names = { en: t`English`, de: t`German` }
+  const speak = (language: 'en' | 'de', on: boolean) =>
+    set(
+      'languages',
+      languages.filter((one) => (one === language ? on : spoken.includes(one))),
+    )
+  return (
+    <>
+      <TextAt path="name" />
+      <TextAt path="legalName" />
+      <div className="setting-colour">
+        <Field label={<Trans>Pick</Trans>}>
+          {(control) => (
+            <input
+              type="color"
+              {...control}
+              value={textAt(value, 'brandColour')}
+              onChange={(event) => set('brandColour', event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="grow">
+          <TextAt path="brandColour" />
+        </div>
+      </div>
+      <Logo />
+      <TextAt path="supportEmail" inputMode="email" />
+      <FieldGroup label={<Trans>Languages</Trans>}>
+        {() => (
+          <div className="row wrap">
+            {languages.map((language) => (
+              <Checkbox
+                key={language}
+                checked={spoken.includes(language)}
+                onChange={(event) => speak(language, event.target.checked)}
+              >
+                {names[language]}
+              </Checkbox>
+            ))}
+          </div>
+        )}
+      </FieldGroup>
+      <div className="columns-2">
+        <TextAt path="timeZone" />
+        <TextAt path="referencePrefix" />
+      </div>
+    </>
+  )
+}
+
+/** A picture of at most 150 kB, kept inside the setting. */
+function Logo() {
+  const { t } = useLingui()
+  const { value, set } = useDraft()
+  const [error, setError] = useState('')
+  const logo = jsonAt(value, 'logoUrl')
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    if (!file) return
+    if (file.size > logoBytesMax) {
+      setError(t`The logo must be a picture of at most 150 kB.`)
+      return
+    }
+    setError('')
+    const reader = new FileReader()
+    reader.addEventListener('load', () => typeof reader.result === 'string' && set('logoUrl', reader.result))
+    reader.readAsDataURL(file)
+  }
+  return (
+    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG, WebP or SVG, at most 150 kB</Trans>} optional>
+      {(control) => (
+        <>
+          <input type="file" accept="image/png,image/jpeg,image/webp" {...control} onChange={choose} />
+          {typeof logo === 'string' && (
+            <button type="button" className="text-button" onClick={() => set('logoUrl', null)}>
+              <Trans>Remove the logo</Trans>
+            </button>
+          )}
+          <FieldError>{error}</FieldError>
+        </>
+      )}
+    </Field>
+  )
+}

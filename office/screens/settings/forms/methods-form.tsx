@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { listAt, textAt, useDraft } from '../draft.ts'
+import { TextAt } from '../fields.tsx'
+
+/** The methods in their order; one that was taken out can be put back as it came. */
+export function MethodsForm() {
+  return (
+    <>
+      <h2 className="title-3">
+        <Trans>Deposits</Trans>
+      </h2>
+      <MethodList side="deposit" />
+      <h2 className="title-3">
+        <Trans>Withdrawals</Trans>
+      </h2>
+      <MethodList side="withdrawal" />
+    </>
+  )
+}
+
+function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
+  const { value, defaultValue, set } = useDraft()
+  const methods = listAt(value, side)
+  const absent = listAt(defaultValue, side).filter(
+    (method) => !methods.some((one) => textAt(one, 'id') === textAt(method, 'id')),
+  )
+  return (
+    <>
+      {methods.map((method, index) => (
+        <Disclosure key={textAt(method, 'id')} title={textAt(method, 'method')}>
+          <MethodFields path={`${side}.${index}`} />
+          <button
+            type="button"
+            className="text-button"
+            onClick={() =>
+              set(
+                side,
+                methods.filter((_, place) => place !== index),
+              )
+            }
+          >
+            <Trans>Take {textAt(method, 'method')} out</Trans>
+          </button>
+        </Disclosure>
+      ))}
+      {absent.map((method) => (
+        <p key={textAt(method, 'id')}>
+          <button type="button" className="text-button" onClick={() => set(side, [...methods, method])}>
+            <Trans>Put {textAt(method, 'method')} back</Trans>
+          </button>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function MethodFields({ path }: { path: string }) {
+  const { t } = useLingui()
+  const { value, language, errors, set } = useDraft()
+  const countries = listAt(value, `${path}.countries`).filter((code) => typeof code === 'string')
+  return (
+    <div className="stack">
+      <TextAt path={`${path}.method`} label={t`Name`} />
+      <TextAt path={`${path}.time.${language}`} label={t`How long it takes`} />
+      <TextAt path={`${path}.text.${language}`} label={t`What happens`} />
+      <div className="columns-2 pair">
+        <TextAt path={`${path}.fee.percent`} label={t`Fee, percent`} end="%" inputMode="decimal" />
+        <TextAt path={`${path}.fee.flat`} label={t`Fee, flat`} inputMode="decimal" />
+      </div>
+      <TextField
+        label={t`Countries`}
+        optional={t`codes with commas between; empty for all`}
+        error={errors[`${path}.countries`]}
+        value={countries.join(', ')}
+        onChange={(event) =>
+          set(
+            `${path}.countries`,
+            event.target.value
+              .toUpperCase()
+              .split(/[\s,]+/)
+              .filter(Boolean),
+          )
+        }
+      />
+    </div>
+  )
+}

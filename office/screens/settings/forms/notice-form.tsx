@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useStaff } from '../../../session.ts'
+import { jsonAt, type Json, listAt, textAt, useDraft } from '../draft.ts'
+import { AreaAt, TextAt, TickAt } from '../fields.tsx'
+
+/** The closure notice: heading, why, and the dates that matter. */
+export function NoticeForm() {
+  const { t } = useLingui()
+  const { value, language, set } = useDraft()
+  const lines = listAt(value, `lines.${language}`)
+  const dates = listAt(value, 'dates')
+  return (
+    <>
+      <TickAt path="shown">
+        <Trans>Show it on the login page and above the trading accounts</Trans>
+      </TickAt>
+      <TextAt path={`title.${language}`} label={t`Heading`} />
+      {lines.map((_, index) => (
+        <div key={index} className="stack-2">
+          <AreaAt path={`lines.${language}.${index}`} label={t`Line ${index + 1}`} />
+          {lines.length > 1 && (
+            <button
+              type="button"
+              className="text-button"
+              onClick={() =>
+                set(
+                  `lines.${language}`,
+                  lines.filter((__, place) => place !== index),
+                )
+              }
+            >
+              <Trans>Remove line {index + 1}</Trans>
+            </button>
+          )}
+        </div>
+      ))}
+      <Button size="small" onClick={() => set(`lines.${language}`, [...lines, ''])}>
+        <Trans>Add a line</Trans>
+      </Button>
+      {dates.map((_, index) => (
+        <DateRow
+          key={index}
+          index={index}
+          onRemove={() =>
+            set(
+              'dates',
+              dates.filter((__, place) => place !== index),
+            )
+          }
+        />
+      ))}
+      <Button size="small" onClick={() => set('dates', [...dates, newDate()])}>
+        <Trans>Add a date</Trans>
+      </Button>
+    </>
+  )
+}
+
+function newDate(): Json {
+  return { at: new Date().toISOString().slice(0, 10), label: { en: '', de: '' }, before: false }
+}
+
+function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const { t } = useLingui()
+  const { value, language, set } = useDraft()
+  const { firm } = useStaff()
+  const path = `dates.${index}`
+  const [day = '', time = ''] = textAt(value, `${path}.at`).split('T')
+  const write = (nextDay: string, nextTime: string) => set(`${path}.at`, nextTime ? `${nextDay}T${nextTime}` : nextDay)
+  return (
+    <div className="settings-group">
+      <div className="columns-2 pair">
+        <TextField
+          label={t`Date ${index + 1}`}
+          type="date"
+          value={day}
+          onChange={(event) => write(event.target.value, time)}
+        />
+        <TextField
+          label={t`Time`}
+          optional={firm.timeZone.split('/').at(-1)?.replace('_', ' ')}
+          type="time"
+          value={time}
+          onChange={(event) => write(day, event.target.value)}
+        />
+      </div>
+      <TextAt path={`${path}.label.${language}`} label={t`What happens`} />
+      <div className="row between wrap">
+        <Checkbox
+          checked={jsonAt(value, `${path}.before`) === true}
+          onChange={(event) => set(`${path}.before`, event.target.checked)}
+        >
+          <Trans>Say “Before” in front of it</Trans>
+        </Checkbox>
+        <button type="button" className="text-button" onClick={onRemove}>
+          <Trans>Remove date {index + 1}</Trans>
+        </button>
+      </div>
+    </div>
+  )
+}

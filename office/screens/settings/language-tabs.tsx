@@ -1,0 +1,59 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { type Json, useDraft } from './draft.ts'
+
+const inBothLanguages: readonly SettingSection[] = ['notice', 'methods', 'legalTexts', 'security']
+
+interface LanguageTabsProps {
+  section: SettingSection
+  language: 'en' | 'de'
+  onLanguage: (language: 'en' | 'de') => void
+}
+
+/** Which language is being written; an empty text in the other one is counted. */
+export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProps) {
+  const { t } = useLingui()
+  const { value } = useDraft()
+  if (!inBothLanguages.includes(section)) return null
+  const tab = (one: 'en' | 'de', name: string) => {
+    const missing = missingIn(value, one)
+    return (
+      <button type="button" className="capitals" aria-pressed={language === one} onClick={() => onLanguage(one)}>
+        {name}
+        {missing > 0 && (
+          <span className="tone-wait">
+            {' '}
+            <IconAlertTriangle className="small" aria-hidden="true" /> {missing}
+            <span className="unseen">
+              {' '}
+              <Trans>missing</Trans>
+            </span>
+          </span>
+        )}
+      </button>
+    )
+  }
+  return (
+    <div className="tabs language-tabs" role="group" aria-label={t`Language of the texts`}>
+      {tab('en', t`English`)}
+      {tab('de', t`German`)}
+    </div>
+  )
+}
+
+/** How many texts of a language are empty. */
+function missingIn(value: Json, language: 'en' | 'de'): number {
+  if (value === null || typeof value !== 'object') return 0
+  const own = !Array.isArray(value) && 'en' in value && 'de' in value ? (value as { en: Json; de: Json }) : null
+  if (own) {
+    const [text, other] = [own[language], own[language === 'en' ? 'de' : 'en']]
+    if (typeof text === 'string') return text.trim() === '' ? 1 : 0
+    if (Array.isArray(text) && Array.isArray(other))
+      return (
+        Math.max(0, other.length - text.length) +
+        text.filter((one) => typeof one === 'string' && one.trim() === '').length
+      )
+  }
+  return Object.values(value).reduce<number>((sum, part) => sum + missingIn(part, language), 0)
+}

@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getSetting, listSettings, listSettingChanges, saveSetting } from '#contract/office/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import type { Failure } from '#ui/failure.ts'
+import { DecisionBar } from '#ui/office-page.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+import type { Difference, Json } from './draft.ts'
+import type { SettingAnswer } from './section-page.tsx'
+import { useSectionWords } from './section-words.ts'
+
+interface SaveBarProps {
+  setting: SettingAnswer
+  value: Json
+  differences: readonly Difference[]
+  affectedClients: number | null
+  /** Why the server would not take it. */
+  refusal: Failure | null
+  onDiscard: () => void
+}
+
+/** Says what saving does; the last look shows before and after, and asks why. */
+export function SaveBar({ setting, value, differences, affectedClients, refusal, onDiscard }: SaveBarProps) {
+  const { t } = useLingui()
+  const { name } = useSectionWords()(setting.section)
+  const [open, setOpen] = useState(false)
+  const verb = useVerb(saveSetting, {
+    refreshes: [getSetting, listSettings, listSettingChanges],
+    onDone: ({ saved }) => {
+      tell(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
+      setOpen(false)
+    },
+  })
+  const changed = differences.length
+  return (
+    <>
+      <DecisionBar
+        sentence={
+          changed === 0 ? (
+            <Trans>Nothing is changed.</Trans>
+          ) : refusal ? (
+            <span className="tone-bad">{refusal.error}</span>
+          ) : (
+            <>
+              <Plural value={changed} one="# change not saved." other="# changes not saved." />{' '}
+              <Effect setting={setting} affectedClients={affectedClients} />
+            </>
+          )
+        }
+      >
+        {changed > 0 && (
+          <>
+            <Button onClick={onDiscard}>
+              <Trans>Discard</Trans>
+            </Button>
+            {!refusal && (
+              <Button kind="primary" onClick={() => setOpen(true)}>
+                <Trans>Review and save…</Trans>
+              </Button>
+            )}
+          </>
+        )}
+      </DecisionBar>
+      {open && (
+        <ReasonDialog
+          title={name}
+          command={setting.fourEyes ? <Trans>Propose</Trans> : <Trans>Save</Trans>}
+          pending={verb.isPending}
+          failure={verb.error}
+          onClose={() => setOpen(false)}
+          onConfirm={(reason) => verb.mutate({ section: setting.section, value, version: setting.version, reason })}
+        >
+          <DifferenceTable changes={differences} />
+          <p className="muted">
+            <Effect setting={setting} affectedClients={affectedClients} />
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function Effect({ setting, affectedClients }: Pick<SaveBarProps, 'setting' | 'affectedClients'>) {
+  if (setting.fourEyes) return <Trans>It waits for a second administrator before it is in force.</Trans>
+  if (affectedClients === null) return <Trans>It is in force at once.</Trans>
+  return (
+    <Plural
+      value={affectedClients}
+      one="# client sees it at the next page; no mail is sent."
+      other="# clients see it at their next page; no mail is sent."
+    />
+  )
+}

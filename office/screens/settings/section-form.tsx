@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { CountriesForm } from './forms/countries-form.tsx'
+import { FirmForm } from './forms/firm-form.tsx'
+import { LegalTextsForm } from './forms/legal-texts-form.tsx'
+import { MethodsForm } from './forms/methods-form.tsx'
+import { LimitsForm, RatesForm, ThresholdsForm, WireAccountsForm } from './forms/money-forms.tsx'
+import { NoticeForm } from './forms/notice-form.tsx'
+import {
+  DueHoursForm,
+  PlatformsForm,
+  ProfessionalForm,
+  RateLimitsForm,
+  SecurityForm,
+  WindDownForm,
+} from './forms/running-forms.tsx'
+
+const forms: Readonly<Record<SettingSection, ComponentType>> = {
+  notice: NoticeForm,
+  windDown: WindDownForm,
+  firm: FirmForm,
+  limits: LimitsForm,
+  methods: MethodsForm,
+  wireAccounts: WireAccountsForm,
+  rates: RatesForm,
+  thresholds: ThresholdsForm,
+  countries: CountriesForm,
+  legalTexts: LegalTextsForm,
+  professional: ProfessionalForm,
+  platforms: PlatformsForm,
+  security: SecurityForm,
+  rateLimits: RateLimitsForm,
+  dueHours: DueHoursForm,
+}
+
+export function SectionForm({ section }: { section: SettingSection }) {
+  const Form = forms[section]
+  return <Form />
+}

@@ -1,0 +1,104 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getSetting, type previewSetting } from '#contract/office/settings.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { fieldErrors } from '#ui/failure.ts'
+import { Link } from '#ui/link.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+import { differencesOf, type Draft, DraftContext, type Json, jsonWith } from './draft.ts'
+import { EarlierVersions } from './earlier-versions.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
+import { PendingChange } from './pending-change.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SectionForm } from './section-form.tsx'
+import { SectionPreview } from './section-preview.tsx'
+import { useSectionWords } from './section-words.ts'
+import { usePreview } from './use-preview.ts'
+import { IconChevronLeft } from '@tabler/icons-react'
+
+export type SettingAnswer = AnswerOf<typeof getSetting>
+export type Preview = AnswerOf<typeof previewSetting>
+
+/** One section: it is read whole before it is written. */
+export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {
+  const { data, error, refetch } = useEndpoint(getSetting, { section })
+  if (error && !data)
+    return (
+      <OfficePage>
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      </OfficePage>
+    )
+  if (!data) return <OfficePage>{null}</OfficePage>
+  return <OpenSection key={`${data.version} ${data.pending?.id}`} setting={data} Heading={Heading} />
+}
+
+function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h1' | 'h2' }) {
+  const words = useSectionWords()(setting.section)
+  const standing = setting.value as Json
+  const [value, setValue] = useState<Json>(standing)
+  const [language, setLanguage] = useState<'en' | 'de'>('en')
+  const differences = differencesOf(standing, value)
+  const { preview, failure } = usePreview(setting.section, value, differences.length > 0 && !setting.refusal)
+  const errors = fieldErrors(failure)
+  const draft: Draft = {
+    value,
+    standing,
+    defaultValue: setting.defaultValue as Json,
+    errors,
+    language,
+    set: (path, next) => setValue((held) => jsonWith(held, path, next)),
+  }
+  const locked = setting.pending !== null || setting.refusal !== null
+  return (
+    <DraftContext value={draft}>
+      <OfficePage
+        bar={
+          !locked && (
+            <SaveBar
+              setting={setting}
+              value={value}
+              differences={differences}
+              affectedClients={preview?.affectedClients ?? setting.affectedClients}
+              refusal={failure}
+              onDiscard={() => setValue(standing)}
+            />
+          )
+        }
+      >
+        <div className="settings-body">
+          <div className="settings-form">
+            <Link href={officePaths.settings} className="settings-back">
+              <IconChevronLeft className="small" aria-hidden="true" /> <Trans>All sections</Trans>
+            </Link>
+            <Heading className="settings-title">{words.name}</Heading>
+            <p className="settings-intro">
+              {words.says} <EarlierVersions setting={setting} />
+            </p>
+            {setting.refusal && <p className="muted">{setting.refusal.text}</p>}
+            {setting.pending && <PendingChange pending={setting.pending} />}
+            <LanguageTabs section={setting.section} language={language} onLanguage={setLanguage} />
+            <fieldset disabled={locked} className="stack">
+              <SectionForm section={setting.section} />
+            </fieldset>
+          </div>
+          <div className="settings-side">
+            <SectionPreview section={setting.section} preview={preview} sources={setting.sources} />
+            {differences.length > 0 && (
+              <section>
+                <h2>
+                  <Trans>What changes</Trans>
+                </h2>
+                <DifferenceTable changes={differences} />
+              </section>
+            )}
+          </div>
+        </div>
+      </OfficePage>
+    </DraftContext>
+  )
+}

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { currencies } from '#rules/money.ts'
+import { FirmNoticeDates } from '#ui/firm-notice.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { ColoursPreview } from './previews/colours-preview.tsx'
+import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
+import { noticeDate } from './previews/notice-date.ts'
+import type { Preview, SettingAnswer } from './section-page.tsx'
+
+interface SectionPreviewProps {
+  section: SettingSection
+  preview: Preview | null
+  sources: SettingAnswer['sources']
+}
+
+/** What clients will see once it is saved; for the countries where the default comes from. */
+export function SectionPreview({ section, preview, sources }: SectionPreviewProps) {
+  if (section === 'countries') return <Sources sources={sources} />
+  const shown = seen(section, preview)
+  if (!shown) return null
+  return (
+    <section>
+      <h2>
+        <Trans>As clients will see it</Trans>
+      </h2>
+      {shown}
+    </section>
+  )
+}
+
+function seen(section: SettingSection, preview: Preview | null): ReactNode {
+  switch (section) {
+    case 'notice':
+      return <NoticePreview />
+    case 'firm':
+      return <ColoursPreview colours={preview?.colours ?? null} />
+    case 'wireAccounts':
+      return <WirePreview />
+    case 'limits':
+      return <LimitsPreview />
+    case 'methods':
+      return <MethodsPreview />
+    default:
+      return null
+  }
+}
+
+function NoticePreview() {
+  const { value, language } = useDraft()
+  if (jsonAt(value, 'shown') !== true)
+    return (
+      <p className="muted">
+        <Trans>The notice is not shown.</Trans>
+      </p>
+    )
+  const dates = listAt(value, 'dates').map((date) => ({
+    when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language),
+    what: textAt(date, `label.${language}`),
+  }))
+  return (
+    <div className="setting-preview-ink on-ink">
+      <p className="section-name">
+        <Trans>Firm notice</Trans>
+      </p>
+      <h3>{textAt(value, `title.${language}`)}</h3>
+      <FirmNoticeDates notice={{ title: '', lines: [], dates }} />
+      <div className="lines">
+        {listAt(value, `lines.${language}`).map((line, index) => (
+          <p key={index}>{typeof line === 'string' ? line : ''}</p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function WirePreview() {
+  const { value } = useDraft()
+  const { t } = useLingui()
+  return (
+    <div className="stack">
+      {currencies.map((currency) => {
+        const at = (name: string) => textAt(value, `${currency}.${name}`)
+        return (
+          <div key={currency} className="settings-group">
+            <h3>{currency}</h3>
+            <KeyValues
+              rows={[
+                { key: t`Account holder`, value: at('AccountHolder') },
+                at('IBAN') !== '' && { key: 'IBAN', value: groupedByFour(at('IBAN')) },
+                at('BankAccountNumber') !== '' && { key: t`Account number`, value: at('BankAccountNumber') },
+                at('SpecialId') !== '' && { key: t`Sort code`, value: at('SpecialId') },
+                at('SwiftCode') !== '' && { key: 'SWIFT', value: at('SwiftCode') },
+                { key: t`Bank`, value: at('BankName') },
+              ]}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function LimitsPreview() {
+  const { value } = useDraft()
+  return (
+    <div className="settings-group stack-2">
+      {currencies.map((currency) => (
+        <p key={currency}>
+          <Trans>
+            Amount too low. The smallest deposit is {textAt(value, `depositMin.${currency}`)} {currency}.
+          </Trans>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function MethodsPreview() {
+  const { value, language } = useDraft()
+  return (
+    <div className="settings-group">
+      {listAt(value, 'deposit').map((method) => (
+        <div key={textAt(method, 'id')}>
+          <p className="strong">{textAt(method, 'method')}</p>
+          <p className="muted">
+            {textAt(method, `text.${language}`)} {textAt(method, `time.${language}`)}
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
+  return (
+    <section>
+      <h2>
+        <Trans>Where the default comes from</Trans>
+      </h2>
+      <KeyValues rows={sources.map((source) => ({ key: source.name, value: `${source.source}, ${source.asOf}` }))} />
+    </section>
+  )
+}

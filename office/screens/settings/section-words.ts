@@ -1,0 +1,148 @@
+/** The sections and their fields in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { plainWords } from '../../records/work-words.ts'
+
+/** The order of the list: what clients see first, then money, then how the firm runs. */
+export const sectionOrder: readonly SettingSection[] = [
+  'notice',
+  'windDown',
+  'firm',
+  'limits',
+  'methods',
+  'wireAccounts',
+  'rates',
+  'thresholds',
+  'countries',
+  'legalTexts',
+  'professional',
+  'platforms',
+  'security',
+  'rateLimits',
+  'dueHours',
+]
+
+export function useSectionWords(): (section: string) => { name: string; says: string } {
+  const { t } = useLingui()
+  const words: Readonly<Record<SettingSection, readonly [name: string, says: string]>> = {
+    notice: [t`Firm notice`, t`Shown to everybody on the login page and above the trading accounts.`],
+    windDown: [t`Wind-down`, t`What clients can no longer start. Withdrawals stay open whatever is switched here.`],
+    firm: [t`Branding`, t`Name, colour and mailbox of the firm, on every page and in every mail.`],
+    limits: [t`Limits`, t`The smallest amounts, in the account's currency.`],
+    methods: [t`Payment methods`, t`How clients pay in and out, with fees and countries.`],
+    wireAccounts: [t`Wire accounts`, t`The firm's client money accounts, as they stand in the wire details.`],
+    rates: [t`Transfer rates`, t`Between accounts in different currencies.`],
+    thresholds: [t`Four eyes`, t`From this amount on a second person approves.`],
+    countries: [t`Countries`, t`Risk level and availability, where the firm differs from the dated default.`],
+    legalTexts: [t`Legal texts`, t`What clients accept. A higher version of the declaration is asked for again.`],
+    professional: [t`Professional status`, t`Whether clients may apply to be treated as professionals.`],
+    platforms: [t`Platforms`, t`Server names that clients copy, and whether accounts can be opened.`],
+    security: [t`Access`, t`Passwords, session times, links and security questions.`],
+    rateLimits: [t`Rate limits`, t`How often something may be tried before it has to wait.`],
+    dueHours: [t`Due times`, t`Within how many hours the queues are decided.`],
+  }
+  return (section) => {
+    const found = Object.hasOwn(words, section) ? words[section as SettingSection] : null
+    return found ? { name: found[0], says: found[1] } : { name: plainWords(section), says: '' }
+  }
+}
+
+/** "Title, English" of "title.en": what a path means to a person. */
+export function usePathWord(): (path: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    en: t`English`,
+    de: t`German`,
+    shown: t`Shown`,
+    title: t`Heading`,
+    lines: t`Line`,
+    dates: t`Date`,
+    at: t`when`,
+    label: t`what happens`,
+    before: t`“Before”`,
+    deposits: t`Deposits`,
+    newAccounts: t`New accounts`,
+    leverage: t`Leverage`,
+    name: t`Name`,
+    legalName: t`Legal name`,
+    brandColour: t`Colour`,
+    logoUrl: t`Logo`,
+    supportEmail: t`Support mailbox`,
+    languages: t`Languages`,
+    timeZone: t`Time zone`,
+    referencePrefix: t`Prefix of references`,
+    depositMin: t`Smallest deposit`,
+    withdrawalMin: t`Smallest withdrawal`,
+    transferMin: t`Smallest transfer`,
+    deposit: t`Deposit`,
+    withdrawal: t`Withdrawal`,
+    method: t`name`,
+    time: t`how long`,
+    text: t`text`,
+    fee: t`fee`,
+    percent: t`percent`,
+    flat: t`flat`,
+    countries: t`countries`,
+    AccountHolder: t`Account holder`,
+    BankAccountNumber: t`Account number`,
+    SpecialId: t`Sort code or bank code`,
+    SwiftCode: t`SWIFT code`,
+    BankName: t`Bank`,
+    pairs: t`Rate`,
+    asOf: t`As of`,
+    changes: t`Country`,
+    level: t`risk level`,
+    available: t`available`,
+    version: t`version`,
+    terms: t`Terms`,
+    privacy: t`Privacy`,
+    riskDisclosure: t`Risk disclosure`,
+    declaration: t`Declaration`,
+    clientAssetsDeclaration: t`Client assets declaration`,
+    applicationsOpen: t`Applications open`,
+    demoServer: t`demo server`,
+    liveServer: t`live server`,
+    open: t`new accounts`,
+    passwordLengthMin: t`Shortest password of clients`,
+    staffPasswordLengthMin: t`Shortest password of staff`,
+    plainPasswords: t`Unencrypted passwords over the API`,
+    clientIdleMinutes: t`Clients: idle, minutes`,
+    clientLifeMinutes: t`Clients: in all, minutes`,
+    staffIdleMinutes: t`Staff: idle, minutes`,
+    staffLifeMinutes: t`Staff: in all, minutes`,
+    resetMinutes: t`Reset link, minutes`,
+    confirmationHours: t`Confirmation link, hours`,
+    invitationHours: t`Invitation, hours`,
+    questions: t`Security question`,
+    failedSignInsOfPair: t`Failed sign-ins, account and address, in 15 minutes`,
+    failedSignInsOfAddress: t`Failed sign-ins of an address, in 15 minutes`,
+    registrationsPerHour: t`Registrations of an address, in an hour`,
+    resetsPerHour: t`Resets of an account, in an hour`,
+    uploadsPerHour: t`Uploads of a client, in an hour`,
+    moneyRequestsPerMinute: t`Money requests of a client, in a minute`,
+    mailsPerHour: t`Mails to one mailbox, in an hour`,
+    documents: t`Documents, hours`,
+    clients: t`Clients, hours`,
+    money: t`Money, hours`,
+    other: t`Everything else, hours`,
+  }
+  return (path) =>
+    path
+      .split('.')
+      .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : (words[part] ?? part)))
+      .join(', ')
+      .replace(/, (\d+)/g, ' $1')
+}
+
+/** A value of a difference: switches as words. */
+export function useLeafText(): (text: string | null) => string {
+  const { t } = useLingui()
+  return (text) => {
+    if (text === null || text === '') return '–'
+    if (text === 'true') return t`on`
+    if (text === 'false') return t`off`
+    return text.length > longText ? `${text.slice(0, longText)}…` : text
+  }
+}
+
+const longText = 160

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import * as z from 'zod/mini'
+import { getSetting, getSettingChange, listSettings } from '#contract/office/settings.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
+import { useAddress } from '#ui/address.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { jsonAt, type Json } from './draft.ts'
+import { SectionPage } from './section-page.tsx'
+import { sectionOrder, useSectionWords } from './section-words.ts'
+import './settings.css'
+
+const address = z.object({ change: z.optional(z.string()) })
+
+/** What the firm decides, section by section: form, what clients will see, before and after, a reason. */
+export default function Settings({ params }: { params: { section?: string } }) {
+  const { t } = useLingui()
+  useWindowTitle(t`Settings`)
+  useSectionOfChange()
+  const asked = settingSectionNames.find((name) => name === params.section)
+  const section: SettingSection = asked ?? 'notice'
+  return (
+    <div className="settings" data-chosen={params.section === undefined ? 'no' : 'yes'}>
+      <SectionList section={section} Heading={params.section === undefined ? 'h1' : 'p'} />
+      <div className="settings-page">
+        <SectionPage key={section} section={section} Heading={params.section === undefined ? 'h2' : 'h1'} />
+      </div>
+    </div>
+  )
+}
+
+/** An inbox item names the change that waits: its section is opened. */
+function useSectionOfChange(): void {
+  const [{ change }] = useAddress(address)
+  const [, navigate] = useLocation()
+  const { data } = useEndpoint(getSettingChange, { id: change ?? '' }, { enabled: change !== undefined })
+  const section = data?.change.section
+  useEffect(() => {
+    if (section) navigate(officePaths.settingSection(section), { replace: true })
+  }, [section, navigate])
+}
+
+function SectionList({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'p' }) {
+  const { t } = useLingui()
+  const words = useSectionWords()
+  const { data, error, refetch } = useEndpoint(listSettings, {})
+  const { data: windDown } = useEndpoint(getSetting, { section: 'windDown' })
+  const isWindingDown = Object.values(
+    (jsonAt((windDown?.value ?? null) as Json, '') ?? {}) as Record<string, Json>,
+  ).includes(true)
+  const waiting = new Set(data?.sections.filter(({ pending }) => pending !== null).map((one) => one.section))
+  return (
+    <nav className="settings-list" aria-label={t`Sections of the settings`}>
+      <Heading className="settings-title">
+        <Trans>Settings</Trans>
+      </Heading>
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {sectionOrder.map((name) => (
+        <Link key={name} href={officePaths.settingSection(name)} aria-current={name === section ? 'page' : undefined}>
+          {words(name).name}
+          {waiting.has(name) ? (
+            <span className="tag wait">
+              <Trans>waits</Trans>
+            </span>
+          ) : (
+            name === 'windDown' &&
+            isWindingDown && (
+              <span className="tag wait">
+                <Trans>on</Trans>
+              </span>
+            )
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { previewSetting } from '#contract/office/settings.ts'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import type { Json } from './draft.ts'
+import type { Preview } from './section-page.tsx'
+
+const restMs = 400
+
+interface Checked {
+  readonly preview: Preview | null
+  /** Why the value cannot be saved. */
+  readonly failure: Failure | null
+}
+
+const unchecked: Checked = { preview: null, failure: null }
+
+/** Has the server check what is being written, once the writing rests. */
+export function usePreview(section: SettingSection, value: Json, wanted: boolean): Checked {
+  const [checked, setChecked] = useState<Checked>(unchecked)
+  useEffect(() => {
+    if (!wanted) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(previewSetting, { section, value }, { signal: stop.signal }).then(
+        (preview) => setChecked({ preview, failure: null }),
+        (thrown: unknown) => {
+          if (thrown instanceof Failure) setChecked((held) => ({ ...held, failure: thrown }))
+        },
+      )
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [section, value, wanted])
+  return wanted ? checked : unchecked
+}

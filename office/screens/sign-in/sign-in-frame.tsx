@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { officePaths } from '#contract/office-paths.ts'
+import { settings } from '#contract/settings.ts'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { FirmContext } from '#ui/firm.ts'
+import { chooseLanguage, type Language, languages } from '#ui/language.ts'
+import '../../layout/top-bar.css'
+import './sign-in.css'
+
+const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
+/** The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. */
+export function SignInFrame({ children }: { children: ReactNode }) {
+  const { t, i18n } = useLingui()
+  const queries = useQueryClient()
+  const { data } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })
+  return (
+    <FirmContext value={data ? data.firm : null}>
+      <div className="sign-in">
+        <header className="office-top on-ink">
+          <BrandMark href={officePaths.signIn} />
+          <span className="section-name office-top-name">
+            <Trans>Office</Trans>
+          </span>
+        </header>
+        <main className="sign-in-main" id="content">
+          <div className="sheet padded">{children}</div>
+          <footer className="sign-in-footer">
+            <span className="row" role="group" aria-label={t`Language`}>
+              {languages.map((language) => (
+                <button
+                  key={language}
+                  type="button"
+                  className="text-button"
+                  lang={language}
+                  aria-pressed={i18n.locale === language}
+                  onClick={() => void chooseLanguage(language).then(() => queries.invalidateQueries())}
+                >
+                  {languageNames[language]}
+                </button>
+              ))}
+            </span>
+            <span>
+              <Trans>For staff alone; every sign-in is logged.</Trans>
+            </span>
+          </footer>
+        </main>
+      </div>
+    </FirmContext>
+  )
+}

@@ -1,0 +1,116 @@
+import { IconLock } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { officeLogin } from '#contract/office/session.ts'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { Notice } from '#ui/notice.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { session } from '../../session.ts'
+import { SecondStep, type Ticket } from './second-step.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** The second factor takes the place of the fields; `said` is why it was left. */
+type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: Ticket }
+
+/** The door of the office: password, then a one-time code. The layout leads on as soon as there is a token. */
+export default function SignIn() {
+  const { t } = useLingui()
+  const [step, setStep] = useState<Step>({ name: 'credentials' })
+  const [email, setEmail] = useState('')
+  useWindowTitle(t`Sign in`)
+  return (
+    <SignInFrame>
+      {step.name === 'credentials' ? (
+        <Credentials
+          email={email}
+          said={step.said}
+          onTicket={(ticket, typed) => {
+            setEmail(typed)
+            setStep({ name: 'second-factor', ticket })
+          }}
+        />
+      ) : (
+        <SecondStep
+          ticket={step.ticket}
+          onBack={(said) => setStep(said === undefined ? { name: 'credentials' } : { name: 'credentials', said })}
+        />
+      )}
+    </SignInFrame>
+  )
+}
+
+interface CredentialsProps {
+  email: string
+  said: string | undefined
+  onTicket: (ticket: Ticket, email: string) => void
+}
+
+function Credentials({ email, said, onTicket }: CredentialsProps) {
+  const { t } = useLingui()
+  const form = useFormValues({ email, password: '' })
+  const [pending, setPending] = useState(false)
+  const [refused, setRefused] = useState('')
+  const send = async () => {
+    setRefused('')
+    const typed = form.values.email.trim()
+    const missing = {
+      ...(typed === '' ? { email: t`Write your e-mail address.` } : {}),
+      ...(form.values.password === '' ? { password: t`Write your password.` } : {}),
+    }
+    if (form.sayErrors(missing)) return
+    setPending(true)
+    try {
+      onTicket(await call(officeLogin, { email: typed, password: await sealedPassword(form.values.password) }), typed)
+    } catch (thrown) {
+      setPending(false)
+      if (thrown instanceof Failure && (thrown.errors['email'] || thrown.errors['password'])) form.refuse(thrown)
+      else setRefused(thrown instanceof Failure ? thrown.error : t`Something went wrong!`)
+    }
+  }
+  const ended = session.endReason()
+  return (
+    <>
+      <h1>
+        <Trans>Sign in to the office</Trans>
+      </h1>
+      {said && <Notice kind="wait">{said}</Notice>}
+      {!said && (ended === 'expired' || ended === 'ended') && (
+        <Notice kind="wait">
+          <Trans>Your session has ended. Sign in again.</Trans>
+        </Notice>
+      )}
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+        <TextField
+          {...form.text('email')}
+          label={t`E-mail`}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <PasswordField
+          {...form.text('password')}
+          label={t`Password`}
+          autoComplete="current-password"
+          error={form.errors['password'] ?? (refused || undefined)}
+        />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>Sign in</Trans>
+        </Button>
+        <p className="sign-in-note">
+          <IconLock className="small" aria-hidden="true" />
+          <span>
+            <Trans>Then your authenticator app asks for its code. Who has lost it asks an administrator.</Trans>
+          </span>
+        </p>
+      </form>
+    </>
+  )
+}

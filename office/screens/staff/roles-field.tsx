@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { FieldGroup } from '#ui/field.tsx'
+import { useRoleWords } from '../../layout/role-words.ts'
+
+interface RolesFieldProps {
+  roles: readonly StaffRole[]
+  onRoles: (roles: StaffRole[]) => void
+  error?: string | undefined
+}
+
+/** One or more roles; an auditor has no other. */
+export function RolesField({ roles, onRoles, error }: RolesFieldProps) {
+  const word = useRoleWords()
+  return (
+    <FieldGroup
+      label={<Trans>Roles</Trans>}
+      hint={<Trans>An auditor reads everything, changes nothing, and has no other role.</Trans>}
+      error={error}
+    >
+      {() => (
+        <div className="staff-roles">
+          {staffRoles.map((role) => (
+            <Checkbox
+              key={role}
+              checked={roles.includes(role)}
+              onChange={(event) =>
+                onRoles(staffRoles.filter((one) => (one === role ? event.target.checked : roles.includes(one))))
+              }
+            >
+              {word(role)}
+            </Checkbox>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getStaffMember, type StaffMember } from '#contract/office/staff.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { IconPoint } from '@tabler/icons-react'
+import { useRoleWords } from '../../layout/role-words.ts'
+import { useEventTitle } from '../../records/event-words.ts'
+import { StaffState } from './staff-state.tsx'
+import { type StaffDeed, StaffDeedDialog } from './staff-deeds.tsx'
+
+/** One person: what may be done about them, and what happened last. Never one's own rights. */
+export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const { t } = useLingui()
+  const [deed, setDeed] = useState<StaffDeed | null>(null)
+  const roleWord = useRoleWords()
+  const title = useEventTitle()
+  const { data } = useEndpoint(getStaffMember, { id: member.id })
+  if (deed) return <StaffDeedDialog deed={deed} member={member} onClose={() => setDeed(null)} />
+  const refusal = (verb: string) => member.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const buttons: readonly { deed: StaffDeed; label: string; kind: 'outline' | 'danger' }[] = [
+    { deed: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
+    { deed: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
+    { deed: 'resetFactor', label: t`Forget second factor…`, kind: 'outline' },
+    { deed: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
+  ]
+  const shown = buttons.filter(({ deed: one }) => !['wrong-state', 'wrong-role'].includes(refusal(one)?.code ?? ''))
+  return (
+    <Drawer isOpen title={member.name} onClose={onClose}>
+      <div className="stack-6">
+        <KeyValues
+          rows={[
+            { key: <Trans>E-mail</Trans>, value: member.email },
+            { key: <Trans>State</Trans>, value: <StaffState state={member.state} /> },
+            { key: <Trans>Roles</Trans>, value: member.roles.map(roleWord).join(', ') },
+            { key: <Trans>Second factor</Trans>, value: member.secondFactor ? t`set up` : t`not yet` },
+            { key: <Trans>Last sign-in</Trans>, value: <Time at={member.lastSignInAt} /> },
+            { key: <Trans>Open sessions</Trans>, value: member.openSessions },
+            { key: <Trans>Invited by</Trans>, value: member.invitedBy?.name ?? '–' },
+          ]}
+        />
+        {member.self ? (
+          <Notice title={<Trans>This is you</Trans>}>
+            <p>
+              <Trans>
+                Nobody changes their own rights; another administrator can. Your password stands under My security.
+              </Trans>
+            </p>
+          </Notice>
+        ) : (
+          <div className="row wrap">
+            {shown.map(({ deed: one, label, kind }) => (
+              <Button key={one} kind={kind} disabledReason={refusal(one)?.text} onClick={() => setDeed(one)}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+        {data && data.timeline.length > 0 && (
+          <section className="stack-2">
+            <h3>
+              <Trans>Latest</Trans>
+            </h3>
+            <Timeline
+              entries={data.timeline.slice(0, 12).map((event) => ({
+                mark: <IconPoint className="small muted" aria-hidden="true" />,
+                title: title(event),
+                text: [event.actor.name, event.reason].filter(Boolean).join(': ') || undefined,
+                time: <Time at={event.at} />,
+              }))}
+            />
+          </section>
+        )}
+      </div>
+    </Drawer>
+  )
+}

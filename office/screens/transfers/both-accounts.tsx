@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { useStaff } from '../../session.ts'
+import type { Transfer } from './transfer.tsx'
+
+interface Side {
+  key: 'source' | 'destination'
+  account: Transfer['source']
+  moves: { minor: bigint; currency: Transfer['currency'] }
+}
+
+/** Source and destination beneath each other, each with what the platform last said of it. */
+export function BothAccounts({ transfer }: { transfer: Transfer }) {
+  const { t } = useLingui()
+  const { firm } = useStaff()
+  const { source, destination, amount, currency, arrives, arrivesCurrency } = transfer
+  const sides: Side[] = [
+    { key: 'source', account: source, moves: { minor: -amount, currency } },
+    { key: 'destination', account: destination, moves: { minor: arrives, currency: arrivesCurrency } },
+  ]
+  const figure = (fact: Transfer['source']['balance']) => (
+    <Money amount={fact.amount === null ? null : { minor: fact.amount, currency: fact.currency }} />
+  )
+  const columns: Column<Side>[] = [
+    {
+      key: 'account',
+      head: t`Account`,
+      phone: 'title',
+      cell: ({ key, account }) => (
+        <span className="queue-client">
+          <span className="strong numbers unbroken">{groupedByFour(account.number)}</span>
+          <small>{key === 'source' ? t`leaves here` : t`arrives here`}</small>
+        </span>
+      ),
+    },
+    { key: 'platform', head: t`Platform`, cell: ({ account }) => account.platform },
+    {
+      key: 'balance',
+      head: t`Balance`,
+      align: 'right',
+      phone: 'time',
+      cell: ({ account }) => (
+        <>
+          <span className="transfer-said">{t`Balance`} </span>
+          {figure(account.balance)}
+        </>
+      ),
+    },
+    { key: 'free', head: t`Free margin`, align: 'right', cell: ({ account }) => figure(account.freeMargin) },
+    { key: 'positions', head: t`Open positions`, align: 'right', cell: ({ account }) => account.openPositions ?? '–' },
+    {
+      key: 'moves',
+      head: t`Moves`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ moves }) => <Money signed amount={moves} />,
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>Both accounts</Trans>}>
+      <div className="transfer-sides">
+        <Table caption={t`Both accounts`} columns={columns} rows={sides} rowKey={({ key }) => key} />
+      </div>
+      {source.balance.at && (
+        <p className="muted size-12 transfer-read">
+          <Trans>
+            The platform’s figures as of <Time at={source.balance.at} form="words" timeZone={firm.timeZone} />
+          </Trans>
+        </p>
+      )}
+    </RecordSection>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Notice } from '#ui/notice.tsx'
+import type { Transfer } from './transfer.tsx'
+
+/** What the platform was asked, leg by leg; what it has not confirmed is never called failed. */
+export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
+  const { t } = useLingui()
+  if (legs.length === 0) return null
+  const names = {
+    withdraw: t`Debit of the source`,
+    deposit: t`Credit of the destination`,
+    compensate: t`Debit given back`,
+  }
+  const word = (leg: Transfer['legs'][number]) =>
+    leg.state === 'done'
+      ? t`done, ticket ${leg.ticket ?? '–'}`
+      : leg.state === 'refused'
+        ? t`refused`
+        : t`not confirmed yet`
+  return (
+    <Notice
+      kind={state === 'processing' ? 'run' : 'plain'}
+      title={
+        state === 'processing' ? (
+          <Trans>The platform has been asked and has not confirmed yet.</Trans>
+        ) : (
+          <Trans>What the platform did</Trans>
+        )
+      }
+    >
+      <ul className="transfer-legs">
+        {legs.map((leg) => (
+          <li key={leg.ref}>
+            {names[leg.leg]}: {word(leg)} <span className="muted numbers">{leg.ref}</span>
+            {leg.lastError && <p className="muted">{leg.lastError}</p>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

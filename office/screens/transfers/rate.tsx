@@ -1,0 +1,63 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Time } from '#ui/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { useStaff } from '../../session.ts'
+import type { Transfer } from './transfer.tsx'
+
+/** The rate that the client agreed to and since when it is of settings, beside the one of now. */
+export function Rate({ transfer }: { transfer: Transfer }) {
+  const { t } = useLingui()
+  const { firm } = useStaff()
+  const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
+  if (currency === arrivesCurrency)
+    return (
+      <RecordSection title={<Trans>Rate</Trans>}>
+        <p className="muted">
+          <Trans>None: both accounts are in {currency}, the amount arrives whole.</Trans>
+        </p>
+      </RecordSection>
+    )
+  return (
+    <RecordSection title={<Trans>Rate</Trans>}>
+      <KeyValues
+        rows={[
+          {
+            key: t`Agreed with the client`,
+            value: (
+              <b className="numbers strong">
+                1 {currency} = {rate} {arrivesCurrency}
+              </b>
+            ),
+          },
+          {
+            key: t`Rate of settings as of`,
+            value: rateAt ? <Time at={rateAt} timeZone={firm.timeZone} /> : t`not recorded`,
+          },
+          { key: t`Asked for`, value: <Time at={transfer.createdAt} timeZone={firm.timeZone} /> },
+          {
+            key: t`In settings now`,
+            value: (
+              <>
+                <span className="numbers">{rateNow ?? t`no rate`}</span> <Same same={rateNow === rate} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </RecordSection>
+  )
+}
+
+function Same({ same }: { same: boolean }) {
+  return same ? (
+    <span className="tone-ok transfer-mark">
+      <IconCheck className="small" aria-hidden="true" /> <Trans>unchanged</Trans>
+    </span>
+  ) : (
+    <span className="tone-wait transfer-mark">
+      <IconAlertTriangle className="small" aria-hidden="true" /> <Trans>changed since; the agreed one holds</Trans>
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { approveTransfer, getOfficeTransfer, rejectTransfer } from '#contract/office/transfers.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Slip } from '#ui/slip.tsx'
+import { ClientFacts } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { BothAccounts } from './both-accounts.tsx'
+import { Legs } from './legs.tsx'
+import { MoneyOfSource } from './money-of-source.tsx'
+import { Rate } from './rate.tsx'
+import './transfers.css'
+
+export type Transfer = AnswerOf<typeof getOfficeTransfer>['transfer']
+
+/** One transfer: both accounts, the rate and its time, and what is left at the source. */
+export function TransferScreen({ id }: { id: string }) {
+  const read = useEndpoint(getOfficeTransfer, { id })
+  return <RecordScreen read={read}>{({ transfer }) => <Page transfer={transfer} />}</RecordScreen>
+}
+
+function Page({ transfer }: { transfer: Transfer }) {
+  const { t, i18n } = useLingui()
+  const deciding = useDecision(officePaths.transfers)
+  const decisions = useDecisions(transfer)
+  const { source, destination, client } = transfer
+  const amount = { minor: transfer.amount, currency: transfer.currency }
+  const arrives = moneyText({ minor: transfer.arrives, currency: transfer.arrivesCurrency }, i18n.locale)
+  return (
+    <RecordPage
+      kind="transfer"
+      record={transfer}
+      section={
+        <>
+          <Trans>Transfer</Trans> · {transfer.reference}
+        </>
+      }
+      title={moneyText(amount, i18n.locale)}
+      heading={
+        <h1 className="record-amount">
+          <Money amount={amount} size="step" />
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={transfer} />}
+      bar={
+        <RecordDecisions record={transfer} decisions={decisions} deciding={deciding}>
+          <Trans>
+            <b>Approving</b> debits {groupedByFour(source.number)}, then credits {arrives} to{' '}
+            {groupedByFour(destination.number)}, and tells {client.name}.
+          </Trans>
+        </RecordDecisions>
+      }
+    >
+      <Legs legs={transfer.legs} state={transfer.state} />
+      <BothAccounts transfer={transfer} />
+      <div className="columns-2">
+        <Rate transfer={transfer} />
+        <ClientFacts client={client} more={[transfer.comment !== '' && { key: t`Comment`, value: transfer.comment }]} />
+      </div>
+      <MoneyOfSource transfer={transfer} />
+    </RecordPage>
+  )
+}
+
+function useDecisions(transfer: Transfer): Decision[] {
+  const { t, i18n } = useLingui()
+  const { id, version, client } = transfer
+  const amount = { minor: transfer.amount, currency: transfer.currency }
+  const words = moneyText(amount, i18n.locale)
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the transfer of ${client.name}`,
+      words: 'client',
+      reasons: rejectionReasons.transfer ?? [],
+      send: (reason) => call(rejectTransfer, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve {words}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Approve the transfer`,
+      words: 'note',
+      review: (
+        <Slip
+          lines={[
+            { label: t`From account`, value: groupedByFour(transfer.source.number) },
+            { label: t`To account`, value: groupedByFour(transfer.destination.number) },
+            { label: t`Amount`, value: <Money amount={amount} /> },
+            { label: t`Rate`, value: transfer.rate },
+          ]}
+          total={{
+            label: t`Arrives`,
+            value: <Money amount={{ minor: transfer.arrives, currency: transfer.arrivesCurrency }} />,
+          }}
+        />
+      ),
+      send: (note) => call(approveTransfer, { id, version, note }),
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listOfficeTransfers } from '#contract/office/transfers.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { transferLife } from '#rules/transfers.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { TransferScreen } from './transfer.tsx'
+
+type Row = AnswerOf<typeof listOfficeTransfers>['rows'][number]
+
+/** Transfers between own accounts: the list, and one of them. */
+export default function Transfers({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <Requests /> : <TransferScreen key={id} id={id} />
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = transferLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listOfficeTransfers,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
+    },
+    {
+      key: 'accounts',
+      head: t`Accounts`,
+      cell: ({ sourceNumber, destinationNumber }) => (
+        <span className="numbers unbroken">
+          {groupedByFour(sourceNumber)} → {groupedByFour(destinationNumber)}
+        </span>
+      ),
+    },
+    { key: 'rate', head: t`Rate`, align: 'right', cell: ({ rate }) => <span className="numbers">{rate}</span> },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
+    },
+    {
+      key: 'arrives',
+      head: t`Arrives`,
+      align: 'right',
+      cell: ({ arrives, arrivesCurrency }) => <Money amount={{ minor: arrives, currency: arrivesCurrency }} />,
+    },
+  ]
+  return (
+    <Queue
+      title={t`Transfers`}
+      filters={asked}
+      states={transferLife.states}
+      read={read}
+      href={({ id }) => officePaths.transfer(id)}
+      columns={columns}
+      empty={t`No transfers wait. They appear here as soon as a client asks for one.`}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { officePaths } from '#contract/office-paths.ts'
+import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Failure } from '#ui/failure.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { useWindowTitle } from '#ui/page-header.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { sealedPassword } from '#ui/sealed-password.ts'
+import { useRoleWords } from '../../layout/role-words.ts'
+import { SecondStep, type Ticket } from '../sign-in/second-step.tsx'
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
+
+/** Staff passwords are longer than clients' (product-decisions, section 3). */
+const shortest = 12
+
+/** Where an invitation leads: whom it is for, a first password, then the second factor. */
+export default function Welcome({ params }: ScreenProps) {
+  const { t } = useLingui()
+  const id = params['id'] ?? ''
+  const [ticket, setTicket] = useState<Ticket | null>(null)
+  useWindowTitle(t`Welcome`)
+  const invitation = useQuery({
+    queryKey: [openInvitation.name, id],
+    queryFn: () => call(openInvitation, { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: ticket === null,
+  })
+  return (
+    <SignInFrame>
+      {ticket ? (
+        <SecondStep ticket={ticket} onBack={() => setTicket(null)} />
+      ) : invitation.data ? (
+        <FirstPassword id={id} invitation={invitation.data} onTicket={setTicket} />
+      ) : (
+        invitation.error && (
+          <ErrorPanel
+            level="h1"
+            failure={invitation.error}
+            title={t`This invitation does not open`}
+            action={
+              <ButtonLink href={officePaths.signIn} kind="primary">
+                <Trans>Sign in</Trans>
+              </ButtonLink>
+            }
+          />
+        )
+      )}
+    </SignInFrame>
+  )
+}
+
+type Invitation = Awaited<ReturnType<typeof call<typeof openInvitation>>>
+
+function FirstPassword({
+  id,
+  invitation,
+  onTicket,
+}: {
+  id: string
+  invitation: Invitation
+  onTicket: (ticket: Ticket) => void
+}) {
+  const { t } = useLingui()
+  const role = useRoleWords()
+  const form = useFormValues({ password: '' })
+  const [pending, setPending] = useState(false)
+  const send = async () => {
+    if (form.sayErrors(form.values.password === '' ? { password: t`Write a password.` } : {})) return
+    setPending(true)
+    try {
+      onTicket(await call(acceptInvitation, { id, password: await sealedPassword(form.values.password) }))
+    } catch (thrown) {
+      setPending(false)
+      form.sayErrors({
+        password: thrown instanceof Failure ? (thrown.errors['password'] ?? thrown.error) : t`Something went wrong!`,
+      })
+    }
+  }
+  return (
+    <>
+      <h1>
+        <Trans>Welcome, {invitation.name}</Trans>
+      </h1>
+      <p className="muted sign-in-lead">
+        <Trans>Choose a password; then you set up an authenticator app as your second factor.</Trans>
+      </p>
+      <KeyValues
+        rows={[
+          { key: t`E-mail`, value: invitation.email },
+          { key: t`Role`, value: invitation.roles.map(role).join(', ') },
+        ]}
+      />
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+        <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
+        <PasswordField
+          {...form.text('password')}
+          label={t`New password`}
+          hint={t`At least ${shortest} characters.`}
+          autoComplete="new-password"
+        />
+        <PasswordStrength password={form.values.password} shortest={shortest} />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>Go on</Trans>
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '#ui/money.tsx'
+import { Time } from '#ui/time.tsx'
+import { useStaff } from '../../session.ts'
+import type { Withdrawal } from './withdrawal.tsx'
+
+/** Who approved first and what was written; who may give the second, and why it is needed. */
+export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { i18n } = useLingui()
+  const { firstApproval, secondApproval, fourEyes, currency, state } = withdrawal
+  const threshold = moneyText({ minor: fourEyes.threshold, currency }, i18n.locale)
+  if (!firstApproval && !fourEyes.needed)
+    return state === 'pending' ? (
+      <p className="muted">
+        <Trans>One approval is enough under {threshold} to one bank account.</Trans>
+      </p>
+    ) : null
+  return (
+    <div className="approvals">
+      <div className={firstApproval ? undefined : 'waits'}>
+        <p className="section-name">
+          <Trans>First approval</Trans>
+        </p>
+        {firstApproval ? (
+          <Given approval={firstApproval} />
+        ) : (
+          <Waits>
+            <Trans>An operations clerk</Trans>
+          </Waits>
+        )}
+      </div>
+      {(fourEyes.needed || secondApproval) && (
+        <div className={!secondApproval && state === 'second_approval' ? 'waits' : undefined}>
+          <p className="section-name">
+            <Trans>Second approval</Trans>
+          </p>
+          {secondApproval ? (
+            <Given approval={secondApproval} />
+          ) : (
+            <Second withdrawal={withdrawal} threshold={threshold} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']> }) {
+  const { firm } = useStaff()
+  return (
+    <>
+      <p className="approval-who">
+        <IconCircleCheckFilled className="tone-ok" aria-hidden="true" />
+        {approval.by.name}
+      </p>
+      <p className="muted">
+        <Time at={approval.at} timeZone={firm.timeZone} />
+        {approval.note && <> · “{approval.note}”</>}
+      </p>
+    </>
+  )
+}
+
+function Second({ withdrawal, threshold }: { withdrawal: Withdrawal; threshold: string }) {
+  const { staff } = useStaff()
+  const first = withdrawal.firstApproval?.by
+  const may = withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal === null)
+  return (
+    <>
+      <Waits>{may ? <Trans>You, or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}</Waits>
+      <p className="muted">
+        <Trans>Needed at or over {threshold}.</Trans>{' '}
+        {first &&
+          (first.id === staff.id ? (
+            <Trans>You gave the first, so another person gives it.</Trans>
+          ) : (
+            <Trans>{first.name} cannot give it.</Trans>
+          ))}
+      </p>
+    </>
+  )
+}
+
+function Waits({ children }: { children: React.ReactNode }) {
+  return (
+    <p className="approval-who">
+      <IconUserCheck className="tone-wait" aria-hidden="true" />
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,252 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import {
+  approveWithdrawal,
+  confirmWithdrawal,
+  getOfficeWithdrawal,
+  payWithdrawal,
+  rejectWithdrawal,
+  returnWithdrawal,
+} from '#contract/office/withdrawals.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { call } from '#ui/call.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { Slip } from '#ui/slip.tsx'
+import { Time } from '#ui/time.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
+import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { RecordPage } from '../../decision/record-page.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useStaff } from '../../session.ts'
+import { Approvals } from './approvals.tsx'
+import { MoneyOfAccount } from './money-of-account.tsx'
+import './withdrawal.css'
+
+export type Withdrawal = AnswerOf<typeof getOfficeWithdrawal>['withdrawal']
+
+/** One withdrawal: who approved, who may now, where it goes, and what is left afterwards. */
+export default function WithdrawalScreen({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
+  const { data, error, refetch } = useEndpoint(getOfficeWithdrawal, { id })
+  if (data) return <Page key={id} withdrawal={data.withdrawal} />
+  return <OfficePage>{error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}</OfficePage>
+}
+
+function Page({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { i18n } = useLingui()
+  const deciding = useDecision(officePaths.withdrawals)
+  const decisions = useDecisions(withdrawal)
+  const { currency } = withdrawal
+  const amount = { minor: withdrawal.amount, currency }
+  return (
+    <RecordPage
+      kind="withdrawal"
+      record={withdrawal}
+      section={
+        <>
+          <Trans>Withdrawal</Trans> · {withdrawal.reference}
+        </>
+      }
+      title={moneyText(amount, i18n.locale)}
+      heading={
+        <h1 className="record-amount">
+          <Money amount={amount} size="step" />
+        </h1>
+      }
+      trouble={<DecisionTrouble deciding={deciding} record={withdrawal} />}
+      bar={
+        <RecordDecisions record={withdrawal} decisions={decisions} deciding={deciding}>
+          <WhatHappens withdrawal={withdrawal} />
+        </RecordDecisions>
+      }
+    >
+      <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
+      <Approvals withdrawal={withdrawal} />
+      <div className="columns-2">
+        <ClientFacts client={withdrawal.client} />
+        <PaidTo withdrawal={withdrawal} />
+      </div>
+      <MoneyOfAccount withdrawal={withdrawal} />
+    </RecordPage>
+  )
+}
+
+function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useLingui()
+  const { firm } = useStaff()
+  const uses = bank.usedForPayouts
+  const rows: (KeyValue | false)[] = [
+    { key: t`Account holder`, value: bank.holder },
+    bank.iban !== null && { key: t`IBAN`, value: <span className="numbers">{groupedByFour(bank.iban)}</span> },
+    bank.accountNumber !== null && {
+      key: t`Account number`,
+      value: <span className="numbers">{groupedByFour(bank.accountNumber)}</span>,
+    },
+    bank.sortCode !== null && {
+      key: t`Sort code`,
+      value: <span className="numbers">{sortCodeText(bank.sortCode)}</span>,
+    },
+    { key: t`Bank`, value: bank.bankName },
+    {
+      key: t`Approved`,
+      value: bank.approvedAt ? (
+        <>
+          <Time at={bank.approvedAt} form="day" timeZone={firm.timeZone} />,{' '}
+          {uses === 0 ? (
+            t`never used for a payout`
+          ) : (
+            <Plural value={uses} one="used for # payout" other="used for # payouts" />
+          )}
+        </>
+      ) : (
+        <b className="tone-bad">
+          <Trans>Not approved</Trans>
+        </b>
+      ),
+    },
+    {
+      key: t`Deposited from it`,
+      value:
+        bank.depositedFrom !== null && bank.depositedFrom > 0n
+          ? t`Yes, ${moneyText({ minor: bank.depositedFrom, currency }, i18n.locale)} in all`
+          : t`No`,
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>Paid to</Trans>}>
+      <KeyValues rows={rows} />
+    </RecordSection>
+  )
+}
+
+/** What the click does, before it is clicked. */
+function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { i18n } = useLingui()
+  const { state, currency, account, fourEyes } = withdrawal
+  const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
+  const number = groupedByFour(account.number)
+  if (state === 'pending' && fourEyes.needed)
+    return (
+      <Trans>
+        <b>Approving</b> hands it to a finance supervisor, who approves a second time. Nothing moves before that.
+      </Trans>
+    )
+  const waitsForOther =
+    state === 'second_approval' &&
+    !withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal?.code !== 'wrong-role')
+  if (waitsForOther)
+    return (
+      <Trans>
+        A finance supervisor gives the second approval. <b>Rejecting</b> frees {amount} for the client again.
+      </Trans>
+    )
+  if (state === 'pending' || state === 'second_approval')
+    return (
+      <Trans>
+        <b>Approving</b> debits {number} on the platform, puts {amount} in the next payout file for {currency} and mails
+        the client. Once the platform has debited it, it cannot be taken back.
+      </Trans>
+    )
+  if (state === 'approved')
+    return (
+      <Trans>
+        <b>Paid</b> says that the bank has sent {amount}; the client is told when it arrives.
+      </Trans>
+    )
+  return (
+    <Trans>
+      <b>Returned</b> credits {amount} to {number} again and tells the client why.
+    </Trans>
+  )
+}
+
+function useDecisions(withdrawal: Withdrawal): Decision[] {
+  const { t, i18n } = useLingui()
+  const { id, version, currency } = withdrawal
+  const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
+  const review = <Review withdrawal={withdrawal} />
+  const reasons = rejectionReasons.withdrawal ?? []
+  return [
+    {
+      verb: 'reject',
+      label: <Trans>Reject</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject the withdrawal of ${amount}`,
+      words: 'client',
+      reasons,
+      review: (
+        <p className="muted">
+          <Trans>{amount} that is set aside is free again for the client.</Trans>
+        </p>
+      ),
+      send: (reason) => call(rejectWithdrawal, { id, version, reason }),
+    },
+    {
+      verb: 'approve',
+      label: <Trans>Approve {amount}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: withdrawal.fourEyes.needed ? t`First approval` : t`Approve the withdrawal`,
+      words: 'note',
+      review,
+      send: (note) => call(approveWithdrawal, { id, version, note }),
+    },
+    {
+      verb: 'confirm',
+      label: <Trans>Approve {amount}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Second approval`,
+      words: 'note',
+      review,
+      send: (note) => call(confirmWithdrawal, { id, version, note }),
+    },
+    {
+      verb: 'pay',
+      label: <Trans>Mark {amount} as paid</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Mark as paid`,
+      words: 'note',
+      review,
+      send: (note) => call(payWithdrawal, { id, version, note }),
+    },
+    {
+      verb: 'return',
+      label: <Trans>Returned by the bank</Trans>,
+      kind: 'danger',
+      title: t`The bank sent ${amount} back`,
+      words: 'client',
+      review,
+      send: (reason) => call(returnWithdrawal, { id, version, reason }),
+    },
+  ]
+}
+
+/** The last look: where how much goes. */
+function Review({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  const { bank, currency, account } = withdrawal
+  return (
+    <Slip
+      lines={[
+        { label: t({ message: 'To', context: 'recipient' }), value: bank.holder },
+        { label: t`Account at the bank`, value: groupedByFour(bank.iban ?? bank.accountNumber ?? '–') },
+        { label: t`From account`, value: groupedByFour(account.number) },
+        { label: t`Amount`, value: <Money amount={{ minor: withdrawal.amount, currency }} /> },
+        { label: t`Fee`, value: <Money amount={{ minor: withdrawal.fee, currency }} /> },
+      ]}
+      total={{ label: t`Arrives`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
+    />
+  )
+}

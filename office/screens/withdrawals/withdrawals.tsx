@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from 'wouter'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useMayDo } from '../../session.ts'
+import { Payouts } from './payouts.tsx'
+
+type Row = AnswerOf<typeof listOfficeWithdrawals>['rows'][number]
+
+/** Withdrawals, what waits first; and what is approved and waits for the bank. */
+export default function Withdrawals() {
+  const { t } = useLingui()
+  const payouts = new URLSearchParams(useSearch()).get('list') === 'payouts'
+  const mayPay = useMayDo('makePayoutList')
+  const tabs = mayPay ? (
+    <Tabs
+      label={t`Lists`}
+      tabs={[
+        { href: officePaths.withdrawals, label: <Trans>Requests</Trans>, current: !payouts },
+        { href: `${officePaths.withdrawals}?list=payouts`, label: <Trans>To pay out</Trans>, current: payouts },
+      ]}
+    />
+  ) : null
+  return payouts && mayPay ? <Payouts tabs={tabs} /> : <Requests tabs={tabs} />
+}
+
+function Requests({ tabs }: { tabs: React.ReactNode }) {
+  const { t } = useLingui()
+  const asked = useQueueFilters()
+  const state = withdrawalLife.states.find((one) => one === asked.state)
+  const read = useEndpoint(
+    listOfficeWithdrawals,
+    { ...(asked.query as object), state, size: asked.query.size },
+    { keepLast: true },
+  )
+  const columns: Column<Row>[] = [
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
+    },
+    {
+      key: 'account',
+      head: t`Account`,
+      cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
+    },
+    {
+      key: 'bank',
+      head: t`Bank account`,
+      cell: ({ bankEnding }) => <span className="numbers unbroken">…{bankEnding}</span>,
+    },
+    {
+      key: 'first',
+      head: t`First approval`,
+      cell: ({ firstApprovedBy }) => firstApprovedBy?.name ?? <span className="muted">–</span>,
+    },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
+    },
+  ]
+  return (
+    <Queue
+      title={t`Withdrawals`}
+      tabs={tabs}
+      filters={asked}
+      states={withdrawalLife.states}
+      read={read}
+      href={({ id }) => officePaths.withdrawal(id)}
+      columns={columns}
+      empty={t`No withdrawals wait. They appear here as soon as a client asks for one.`}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+/** The office's session: its token in sessionStorage, and what the person behind it may read and do. */
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { officeCurrent } from '#contract/office/session.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Area, Doing } from '#rules/permissions.ts'
+import { browserSession, hasExpired } from '#ui/session.ts'
+
+export const session = browserSession(sessionStorage, 'office.token')
+
+export type SignedInStaff = AnswerOf<typeof officeCurrent>
+
+export const StaffContext = createContext<SignedInStaff | null>(null)
+
+/** Who is signed in, with the firm's name and time zone; screens are only drawn once it is known. */
+export function useStaff(): SignedInStaff {
+  const staff = useContext(StaffContext)
+  if (!staff) throw new Error('The layout gives the staff member before it draws a screen')
+  return staff
+}
+
+export function useMayRead(area: Area): boolean {
+  return useStaff().reads.includes(area)
+}
+
+export function useMayDo(deed: Doing): boolean {
+  return useStaff().does.includes(deed)
+}
+
+/** True while a token is there that has not expired. */
+export function useSignedIn(): boolean {
+  const token = useSyncExternalStore(session.subscribe, session.token)
+  return token !== null && !hasExpired(token, new Date())
+}
