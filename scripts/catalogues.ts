@@ -1,0 +1,39 @@
+/**
+ * The German words of both apps, in a file beside each screen. `node scripts/catalogues.ts` writes new strings into the
+ * catalogues and takes out those that nobody uses; `node scripts/catalogues.ts portal/screens/profile` does so in that
+ * folder alone; with `--check` it only says what is missing or unused, and fails where anything is.
+ */
+import { dirname, join, relative } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+
+const root = dirname(import.meta.dirname)
+const language = 'de'
+const folders = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const catalogues = (await getCatalogs(getConfig({ cwd: root }))).filter(isAsked)
+
+if (!process.argv.includes('--check'))
+  for (const catalogue of catalogues)
+    await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'origin' })
+const faults = await findFaults()
+if (faults.length > 0) console.error(faults.join('\n'))
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function isAsked(catalogue: { path: string }): boolean {
+  return folders.length === 0 || folders.some((folder) => dirname(catalogue.path) === join(root, folder, 'words'))
+}
+
+/** One line for each string that has no German words, and for each that stands in a catalogue alone. */
+async function findFaults(): Promise<string[]> {
+  const found: string[] = []
+  for (const catalogue of catalogues) {
+    const file = relative(root, catalogue.getFilename(language))
+    const used = (await catalogue.collect()) ?? {}
+    const written = (await catalogue.read(language)) ?? {}
+    for (const [id, { message }] of Object.entries(used))
+      if (!written[id]?.translation) found.push(`${file}: no German for "${message ?? id}"`)
+    for (const [id, { message }] of Object.entries(written))
+      if (used[id] === undefined) found.push(`${file}: nobody uses "${message ?? id}"`)
+  }
+  return found
+}

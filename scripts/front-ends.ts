@@ -1,0 +1,81 @@
+/** Both front ends as files for the server, built only when their sources have changed. */
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+
+const root = dirname(import.meta.dirname)
+export const apps = ['portal', 'office'] as const
+export type App = (typeof apps)[number]
+const sharedSources = ['ui/**/*', 'contract/**/*', 'rules/**/*', 'package-lock.json', 'package.json', 'lingui.config.*']
+
+/** Builds what is not up to date, both at once, and answers the names of what was built. */
+export async function buildFrontEnds(): Promise<App[]> {
+  const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
+  await Promise.all(stale.map(buildInChild))
+  return stale
+}
+
+function isBuilt(app: App, hash: string): boolean {
+  const file = hashFile(app)
+  return existsSync(join(root, 'dist', app, 'index.html')) && existsSync(file) && readFileSync(file, 'utf8') === hash
+}
+
+function hashFile(app: App): string {
+  return join(root, 'dist', `${app}.sources`)
+}
+
+function hashOf(app: App): string {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
+  const patterns = [`${app}/**/*`, ...sharedSources]
+  const files = globSync(patterns, { cwd: root, withFileTypes: true, exclude: ['**/*.test.ts'] })
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  for (const path of paths.toSorted())
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** In a process of its own, so that both builds use a core each. */
+function buildInChild(app: App): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(import.meta.filename, [app], {
+      env: { ...process.env, NODE_ENV: 'production' },
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The ${app} was not built.\n${output}`))))
+  })
+}
+
+async function buildHere(app: App): Promise<void> {
+  const hash = hashOf(app)
+  rmSync(hashFile(app), { force: true })
+  await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
+  compress(join(root, 'dist', app))
+  writeFileSync(hashFile(app), hash)
+}
+
+/** Writes `name.br` beside each text file: compressed once here, at the highest quality, and never on a request. */
+function compress(folder: string): void {
+  for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: folder })) {
+    const path = join(folder, file)
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
+  }
+}
+
+const asked = apps.find((app) => process.argv[1] === import.meta.filename && process.argv[2] === app)
+if (asked !== undefined) {
+  process.once('disconnect', () => process.exit(1))
+  await buildHere(asked)
+  process.disconnect?.()
+  process.exit(0)
+}

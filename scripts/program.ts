@@ -1,0 +1,131 @@
+/**
+ * A program of the product as a child process: started, waited for until it says that it is ready, started again when
+ * it dies, and stopped in order.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What a program sends over IPC: that it is ready, with its ports, or the sentence why it cannot be. */
+export interface Announcement {
+  readonly ready?: boolean
+  readonly failed?: string
+  readonly port?: number
+  readonly switchPort?: number
+}
+
+export interface Program {
+  readonly announcement: Announcement
+  /** Asks it to end, waits, and kills it where it does not. */
+  stop(): Promise<void>
+  /** Ends it and starts it anew. Throws what it says where it does not become ready. */
+  restart(): Promise<void>
+}
+
+interface Options {
+  /** Absolute path of the file that is run. */
+  readonly script: string
+  readonly env: NodeJS.ProcessEnv
+  /** The file that takes its output; null: our own output. */
+  readonly log: string | null
+  /** Told once it has died too often to be started again. */
+  readonly onGone: (sentence: string) => void
+}
+
+const stopMs = 20_000
+const logBytesMax = 20_000_000
+const restartsMax = 5
+const restartsWithinMs = 60_000
+
+/** Starts the program and keeps it running. Throws a sentence where it does not become ready the first time. */
+export async function keepRunning(options: Options): Promise<Program> {
+  let child = spawnProgram(options)
+  let stopping = false
+  const deaths: number[] = []
+
+  const watch = (): void => {
+    const watched = child
+    watched.once('exit', () => {
+      if (!stopping && watched === child) void revive()
+    })
+  }
+  const revive = async (): Promise<void> => {
+    deaths.push(Date.now())
+    if (deaths.filter((at) => at > Date.now() - restartsWithinMs).length > restartsMax)
+      return options.onGone(`${basename(options.script)} died ${restartsMax} times within a minute.${hint(options)}`)
+    await wait(500)
+    if (stopping) return
+    try {
+      child = spawnProgram(options)
+      watch()
+      await ready(child, options)
+    } catch (error) {
+      if (child.exitCode === null && child.signalCode === null) options.onGone((error as Error).message)
+    }
+  }
+
+  const announcement = await ready(child, options)
+  watch()
+  return {
+    announcement,
+    stop: async () => {
+      stopping = true
+      await end(child)
+    },
+    restart: async () => {
+      stopping = true
+      await end(child)
+      child = spawnProgram(options)
+      await ready(child, options)
+      stopping = false
+      watch()
+    },
+  }
+}
+
+function spawnProgram({ script, env, log }: Options): ChildProcess {
+  const output = log === null ? null : openSync(log, isLong(log) ? 'w' : 'a', 0o600)
+  // Detached: Ctrl-C reaches us alone, and we end our programs in order.
+  const child = fork(script, [], {
+    env,
+    execArgv: [],
+    detached: true,
+    stdio: ['ignore', output ?? 'inherit', output ?? 'inherit', 'ipc'],
+  })
+  if (output !== null) closeSync(output)
+  return child
+}
+
+function isLong(log: string): boolean {
+  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax
+}
+
+function ready(child: ChildProcess, options: Options): Promise<Announcement> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${basename(options.script)} ${why}${hint(options)}`))
+    const atExit = (code: number | null, signal: string | null) => fail(`ended at once (${signal ?? code}).`)
+    child.once('exit', atExit)
+    child.once('error', (error) => fail(`could not be started: ${error.message}.`))
+    child.on('message', (message: Announcement) => {
+      if (message.failed !== undefined) reject(new Error(message.failed))
+      if (message.ready !== true) return
+      child.removeListener('exit', atExit)
+      resolve(message)
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), stopMs)
+  await ended
+  clearTimeout(late)
+}
+
+function hint({ log }: Options): string {
+  if (log === null) return ''
+  return ` Its last words, from ${log}:\n${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n')}`
+}

@@ -1,0 +1,17 @@
+/** What the operator's commands run with: the environment, or that of the product that runs on this DATA_DIR. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, type Environment } from '#server/config.ts'
+
+/** Where the server's environment stands while `npm start` runs. */
+export function runningFile(dataDir: string): string {
+  return join(dataDir, 'running.json')
+}
+
+/** The environment itself where it names a database; else that of the embedded one, if it runs. */
+export function runningEnvironment(env: Environment): Environment {
+  const config = readConfig(env)
+  const file = runningFile(config.dataDir)
+  if (config.database !== null || !existsSync(file)) return env
+  return JSON.parse(readFileSync(file, 'utf8')) as Environment
+}

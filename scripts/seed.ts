@@ -1,0 +1,29 @@
+/** The demo's history, played through the product's own calls with a clock in the past (mechanics section 12). */
+import type { Config } from '#server/config.ts'
+import type { SignIn } from './demo-data.ts'
+import { playMoney } from './seed/money.ts'
+import { playOnboarding } from './seed/onboarding.ts'
+import { colleagues, demoPassword, people } from './seed/people.ts'
+import { openStage } from './seed/stage.ts'
+import { hireStaff } from './seed/staff.ts'
+
+/** Fills a migrated, empty database; simulators must run. */
+export async function seed(config: Config): Promise<void> {
+  const stage = await openStage(config)
+  try {
+    const staff = await hireStaff(stage)
+    const clients = await playOnboarding(stage, staff)
+    await playMoney(stage, staff, clients)
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Whom a start names. */
+export const demoSignIns: readonly SignIn[] = [
+  { who: 'client', email: people.clara.email, password: demoPassword },
+  { who: 'compliance officer', email: colleagues.compliance.email, password: demoPassword },
+  { who: 'operations clerk', email: colleagues.operations.email, password: demoPassword },
+  { who: 'finance supervisor', email: colleagues.finance.email, password: demoPassword },
+  { who: 'administrator', email: colleagues.admin.email, password: demoPassword },
+]

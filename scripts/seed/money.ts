@@ -1,0 +1,171 @@
+/** What the demo's people did with their money: enough that every list and queue has something to show. */
+import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
+import { approveSettingChange, getSetting, saveSetting } from '#contract/office/settings.ts'
+import {
+  account,
+  addBank,
+  announce,
+  apply,
+  bank,
+  fund,
+  nameAccount,
+  open,
+  professional,
+  refuseAccount,
+  tokenFor,
+  trades,
+  transfer,
+  withdraw,
+  type Play,
+} from './moves.ts'
+import { playLatecomer, type SeededClient } from './onboarding.ts'
+import type { PersonKey } from './people.ts'
+import type { Stage } from './stage.ts'
+import { demoThreshold, type Team } from './staff.ts'
+
+/** What happened, and how many days before now. */
+type Act = readonly [daysAgo: number, act: () => Promise<void>]
+
+/** Plays two months of accounts and money in the order of their days, and leaves something of every kind waiting. */
+export async function playMoney(
+  stage: Stage,
+  team: Team,
+  clients: ReadonlyMap<PersonKey, SeededClient>,
+): Promise<void> {
+  const play: Play = { stage, team, clients }
+  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play)]
+  for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
+  await stage.settle()
+  await trades(play)
+}
+
+/** Thresholds wait for a second administrator: so they do in the demo. */
+async function lowerThreshold({ stage, team }: Play): Promise<void> {
+  await stage.at(28, '08:00')
+  const section = 'thresholds'
+  const before = await stage.call(getSetting, { as: await team.token('admin'), params: { section } })
+  const value = { EUR: demoThreshold, GBP: demoThreshold, USD: demoThreshold }
+  const body = { value, version: before.version, reason: 'Low enough to show four eyes at work.' }
+  const { changeId } = await stage.call(saveSetting, { as: await team.token('admin'), params: { section }, body })
+  if (!changeId) throw new Error('The threshold was saved without a second person.')
+  await stage.call(approveSettingChange, {
+    as: await team.token('secondAdmin'),
+    params: { id: changeId },
+    body: { version: 1 },
+  })
+}
+
+const claraIban = {
+  bankCountry: 'DE',
+  bankAccountCurrency: 'EUR',
+  bankIBAN: 'DE02120300000000202051',
+  bankSwift: 'BYLADEM1001',
+} as const
+const jonasIban = {
+  bankCountry: 'SE',
+  bankAccountCurrency: 'EUR',
+  bankIBAN: 'SE4550000000058398257466',
+  bankSwift: 'ESSESESS',
+} as const
+const thomasBank = {
+  bankCountry: 'GB',
+  bankAccountCurrency: 'GBP',
+  bankAccountNumber: '31926819',
+  bankSortCode: '601613',
+} as const
+
+function clarasActs(play: Play): Act[] {
+  return [
+    [27, () => nameAccount(play, 'clara', 'EUR', 'Main account')],
+    [26.9, () => open(play, 'clara', { platform: 'MT4', accType: 'ECN', baseCurrency: 'GBP' }, 'Sterling')],
+    [26, () => fund(play, 'clara', 'EUR', '12000.00', 26)],
+    [25, () => fund(play, 'clara', 'GBP', '2400.00', 25)],
+    [24, () => bank(play, 'clara', claraIban, 24)],
+    [18, () => fund(play, 'clara', 'EUR', '1750.50', 18)],
+    [14, () => withdraw(play, 'clara', 'EUR', '970.00', 14, 'paid')],
+    [9, () => withdraw(play, 'clara', 'EUR', '300.00', 9, 'paid')],
+    [6, () => withdraw(play, 'clara', 'EUR', '150.00', 6, 'rejected')],
+    [5, () => openDemo(play, 'clara')],
+  ]
+}
+
+function othersActs(play: Play): Act[] {
+  const { stage, team } = play
+  return [
+    [28, () => lowerThreshold(play)],
+    [23, () => bank(play, 'jonas', jonasIban, 23)],
+    [22, () => professional(play, 'jonas', 22)],
+    [21, () => professional(play, 'piotr', 21)],
+    [20, () => fund(play, 'jonas', 'EUR', '44112.80', 20)],
+    [19, () => fund(play, 'piotr', 'EUR', '8200.00', 19)],
+    [17, () => bank(play, 'thomas', thomasBank, 17)],
+    [16, () => fund(play, 'thomas', 'GBP', '3200.00', 16)],
+    [15, () => fund(play, 'hannah', 'GBP', '1450.00', 15)],
+    [14.5, () => open(play, 'hannah', { platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR' }, 'Euro')],
+    [12, () => fund(play, 'marek', 'EUR', '5100.00', 12)],
+    [11, () => fund(play, 'lea', 'EUR', '900.00', 11)],
+    [10, () => fund(play, 'sofia', 'EUR', '2600.00', 10)],
+    [8, () => withdraw(play, 'jonas', 'EUR', '2000.00', 8, 'paid')],
+    [7, () => withdraw(play, 'thomas', 'GBP', '400.00', 7, 'approved')],
+    [5.5, () => transfer(play, 'hannah', '250.00', 5.5, true)],
+    [4, () => playLatecomer(stage, team, 'ines', 4)],
+    [3, () => playLatecomer(stage, team, 'amira', 3)],
+  ]
+}
+
+/** One of each kind that staff find in the morning. */
+function waitingActs(play: Play): Act[] {
+  const { stage } = play
+  return [
+    [2, () => withdraw(play, 'jonas', 'EUR', '18400.00', 2, 'second_approval')],
+    [1.5, () => withdraw(play, 'thomas', 'GBP', '640.00', 1, 'pending')],
+    [1, () => requestsOfYesterday(play)],
+    [0.3, () => transfer(play, 'hannah', '300.00', 0.2, false)],
+    [0.2, () => stage.at(0.15, '06:30')],
+    [0.15, async () => void (await announce(play, 'clara', 'EUR', '2500.00', true))],
+    [0.1, async () => void (await announce(play, 'lea', 'EUR', '400.00', false))],
+  ]
+}
+
+async function requestsOfYesterday(play: Play): Promise<void> {
+  const { stage } = play
+  await stage.at(1, '09:40')
+  const piotr = await tokenFor(play, 'piotr')
+  await stage.call(updateAccount, {
+    as: piotr,
+    body: { accountId: (await account(play, 'piotr', 'EUR', piotr))._id, leverage: 100 },
+  })
+  const ecn = { requestType: 'live', platform: 'MT5', accType: 'ECN', baseCurrency: 'USD', leverage: 30 } as const
+  await stage.call(requestAnAccount, { as: await tokenFor(play, 'sofia'), body: ecn })
+  const clara = await tokenFor(play, 'clara')
+  await stage.call(requestAnAccount, { as: clara, body: ecn })
+  await refuseAccount(play, clara)
+  await addBank(play, 'lea', {
+    bankCountry: 'AT',
+    bankAccountCurrency: 'EUR',
+    bankIBAN: 'AT611904300234573201',
+    bankSwift: 'BKAUATWW',
+  })
+  await addBank(play, 'clara', {
+    bankCountry: 'GB',
+    bankAccountCurrency: 'GBP',
+    bankAccountNumber: '70872490',
+    bankSortCode: '404784',
+  })
+  await apply(play, 'marek')
+}
+
+async function openDemo(play: Play, who: PersonKey): Promise<void> {
+  const { stage } = play
+  await stage.at(5, '11:20')
+  const body = {
+    requestType: 'demo',
+    platform: 'MT5',
+    accType: 'Standard',
+    baseCurrency: 'EUR',
+    leverage: 30,
+    balance: 10000,
+  } as const
+  await stage.call(requestAnAccount, { as: await tokenFor(play, who), body })
+  await stage.settle()
+}

@@ -1,0 +1,324 @@
+/** The single moves of which the demo's history is made: each through the product's own calls. */
+import { getLiveAccounts, requestAnAccount, setNickname } from '#contract/accounts.ts'
+import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
+import { approveBankDetails, listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
+import { approveProfessional, listProfessional } from '#contract/office/professional.ts'
+import { approveTransfer, listOfficeTransfers } from '#contract/office/transfers.ts'
+import {
+  approveWithdrawal,
+  confirmWithdrawal,
+  listOfficeWithdrawals,
+  payWithdrawal,
+  rejectWithdrawal,
+} from '#contract/office/withdrawals.ts'
+import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { Currency } from '#rules/money.ts'
+import { logIn } from './log-in.ts'
+import { bearerOf, type SeededClient } from './onboarding.ts'
+import type { PersonKey } from './people.ts'
+import { letter } from './pictures.ts'
+import type { Stage } from './stage.ts'
+import type { Team } from './staff.ts'
+
+export interface Play {
+  readonly stage: Stage
+  readonly team: Team
+  readonly clients: ReadonlyMap<PersonKey, SeededClient>
+}
+
+export function person(play: Play, who: PersonKey): SeededClient {
+  const client = play.clients.get(who)
+  if (!client) throw new Error(`${who} is no client.`)
+  return client
+}
+
+export function tokenFor(play: Play, who: PersonKey): Promise<string> {
+  return logIn(play.stage, person(play, who).person)
+}
+
+type NewAccount = { platform: 'MT4' | 'MT5'; accType: 'Standard' | 'ECN'; baseCurrency: Currency }
+
+export async function open(play: Play, who: PersonKey, wanted: NewAccount, nickname: string): Promise<void> {
+  const { stage, team } = play
+  const as = await tokenFor(play, who)
+  const { id } = await stage.call(requestAnAccount, { as, body: { requestType: 'live', leverage: 30, ...wanted } })
+  const staff = await team.token('operations')
+  await stage.call(approveAccount, { as: staff, params: { id }, body: { version: 1 } })
+  await stage.settle()
+  await stage.call(setNickname, { as, body: { accountId: id, nickname } })
+}
+
+export async function nameAccount(play: Play, who: PersonKey, currency: Currency, nickname: string): Promise<void> {
+  const as = await tokenFor(play, who)
+  const { _id } = await account(play, who, currency, as)
+  await play.stage.call(setNickname, { as, body: { accountId: _id, nickname } })
+}
+
+/** Clara asks for a second euro account and is told why not. */
+export async function refuseAccount({ stage, team }: Play, clara: string): Promise<void> {
+  const { id } = await stage.call(requestAnAccount, {
+    as: clara,
+    body: { requestType: 'live', platform: 'MT4', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 },
+  })
+  await stage
+    .call(setNickname, { as: clara, body: { accountId: id, nickname: 'Second euro account' } })
+    .catch(() => undefined)
+  const as = await team.token('operations')
+  const { rows } = await stage.call(listAccountRequests, { as, query: { state: 'pending' } })
+  const request = rows.find((row) => row.id === id)
+  if (!request) throw new Error('Clara’s request is not listed.')
+  const reason = 'You already hold a standard euro account. Request an ECN account, or another currency, instead.'
+  await stage.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
+}
+
+export async function account({ stage }: Play, who: PersonKey, currency: Currency, as: string) {
+  const { accounts } = await stage.call(getLiveAccounts, { as, params: { a: currency, b: 'approved' } })
+  const [first] = accounts
+  if (!first?.number) throw new Error(`${who} has no account in ${currency}.`)
+  return { ...first, number: first.number }
+}
+
+/** Announces a wire; `arrived` brings the payment with the firm's next bank statement. */
+export async function announce(
+  play: Play,
+  who: PersonKey,
+  currency: Currency,
+  amount: string,
+  arrived: boolean,
+): Promise<string | null> {
+  const { stage, team } = play
+  const as = await tokenFor(play, who)
+  const { number, platform } = await account(play, who, currency, as)
+  const { bankDetails } = await stage.call(requestWirePayment, {
+    as,
+    body: {
+      accountPlatform: platform,
+      accountNumber: number,
+      depositCurrency: currency,
+      depositAmountSent: amount,
+      paymentGatewayService: 'bank',
+      depositType: 'wire',
+    },
+  })
+  if (!arrived) return null
+  const { name, surname } = person(play, who).person
+  const day = stage.now().toISOString().slice(0, 10)
+  const csv = `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${name} ${surname}",${bankDetails.BankReference}\n`
+  const { lines } = await stage.call(importStatement, {
+    as: await team.token('operations'),
+    body: { bankAccount: bankDetails.IBAN, filename: `statement-${day}.csv`, csv },
+  })
+  return lines[0]?.id ?? null
+}
+
+/** A wire from announcement to credit. */
+export async function fund(
+  play: Play,
+  who: PersonKey,
+  currency: Currency,
+  amount: string,
+  daysAgo: number,
+): Promise<void> {
+  const { stage, team } = play
+  await stage.at(daysAgo, '08:41')
+  const lineId = await announce(play, who, currency, amount, true)
+  if (!lineId) throw new Error('The statement brought no line.')
+  await stage.at(daysAgo, '10:17')
+  const as = await team.token('operations')
+  const depositId = await depositOf(play, lineId, as)
+  await stage.call(matchLine, { as, params: { id: lineId }, body: { version: 1, depositId } })
+  await stage.settle()
+}
+
+export async function depositOf({ stage }: Play, lineId: string, as: string): Promise<string> {
+  const { suggestions } = await stage.call(getBankLine, { as, params: { id: lineId } })
+  const [best] = suggestions
+  if (!best) throw new Error('The line fits no deposit.')
+  return best.depositId
+}
+
+type BankData = {
+  bankCountry: string
+  bankAccountCurrency: Currency
+  bankIBAN?: string
+  bankSwift?: string
+  bankAccountNumber?: string
+  bankSortCode?: string
+}
+
+export async function addBank(play: Play, who: PersonKey, data: BankData): Promise<string> {
+  const { stage } = play
+  const holder = person(play, who).person
+  const as = await logIn(stage, holder)
+  const statement = await letter('Bank statement', bearerOf(holder), stage.now().toISOString().slice(0, 10))
+  const bankPOA = await stage.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
+  const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
+  const { bankDetails } = await stage.call(addBankDetails, {
+    as,
+    body: { bankData: { bankName: place, bankAddress: `1 Market Square, ${holder.city}`, bankPOA, ...data } },
+  })
+  return bankDetails._id
+}
+
+export async function bank(play: Play, who: PersonKey, data: BankData, daysAgo: number): Promise<void> {
+  const { stage, team } = play
+  await stage.at(daysAgo, '13:02')
+  const id = await addBank(play, who, data)
+  const as = await team.token('operations')
+  const { rows } = await stage.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
+  const version = rows.find((row) => row.id === id)?.version ?? 1
+  await stage.call(approveBankDetails, { as, params: { id }, body: { version } })
+}
+
+type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
+
+export async function withdraw(
+  play: Play,
+  who: PersonKey,
+  currency: Currency,
+  amount: string,
+  daysAgo: number,
+  ending: Ending,
+): Promise<void> {
+  const { stage, team } = play
+  await stage.at(daysAgo, '07:12')
+  const as = await tokenFor(play, who)
+  const { number, platform } = await account(play, who, currency, as)
+  const { id } = await stage.call(requestWithdrawal, {
+    as,
+    body: {
+      accountPlatform: platform,
+      accountNumber: number,
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      withdrawalCurrency: currency,
+      withdrawalAmount: amount,
+      bankId: await approvedBank(play, as, currency),
+    },
+  })
+  if (ending === 'pending') return
+  await stage.at(daysAgo, '09:06')
+  const params = { id }
+  if (ending === 'rejected') {
+    const reason = 'The name on the bank account differs from yours.'
+    await stage.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
+    return
+  }
+  const first = await stage.call(approveWithdrawal, {
+    as: await team.token('operations'),
+    params,
+    body: { version: 1, note: 'IBAN same as the last payouts.' },
+  })
+  if (ending === 'second_approval') return
+  if (first.state === 'second_approval') {
+    await stage.call(confirmWithdrawal, { as: await team.token('finance'), params, body: { version: first.version } })
+  }
+  await stage.settle()
+  if (ending !== 'paid') return
+  await stage.at(daysAgo - 1, '13:30')
+  const finance = await team.token('finance')
+  const { rows } = await stage.call(listOfficeWithdrawals, { as: finance, query: { state: 'approved' } })
+  const version = rows.find((row) => row.id === id)?.version
+  if (version === undefined) throw new Error('The platform did not debit.')
+  await stage.call(payWithdrawal, { as: finance, params, body: { version } })
+}
+
+export async function approvedBank({ stage }: Play, as: string, currency: Currency): Promise<string> {
+  const { bankDetails } = await stage.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
+  const [first] = bankDetails
+  if (!first) throw new Error(`No approved bank account in ${currency}.`)
+  return first._id
+}
+
+/** An own transfer from sterling to euro, decided or waiting. */
+export async function transfer(
+  play: Play,
+  who: PersonKey,
+  amount: string,
+  daysAgo: number,
+  decide: boolean,
+): Promise<void> {
+  const { stage, team } = play
+  await stage.at(daysAgo, '06:10')
+  const as = await tokenFor(play, who)
+  const source = await account(play, who, 'GBP', as)
+  const destination = await account(play, who, 'EUR', as)
+  const { id } = await stage.call(requestTransfer, {
+    as,
+    body: {
+      sourceAccountPlatform: source.platform,
+      sourceAccount: source.number,
+      destinationAccountPlatform: destination.platform,
+      destinationAccount: destination.number,
+      transferCurrency: 'GBP',
+      transferAmount: amount,
+    },
+  })
+  if (!decide) return
+  const staff = await team.token('operations')
+  const { rows } = await stage.call(listOfficeTransfers, { as: staff, query: { state: 'pending' } })
+  const version = rows.find((row) => row.id === id)?.version ?? 1
+  await stage.call(approveTransfer, { as: staff, params: { id }, body: { version } })
+  await stage.settle()
+}
+
+export async function apply(play: Play, who: PersonKey): Promise<void> {
+  const as = await tokenFor(play, who)
+  await play.stage.call(submitClientsProfessionalApplication, {
+    as,
+    body: {
+      form: {
+        question01: 'Yes',
+        question02: '20-29',
+        question03: 'Yes',
+        question04: 'Yes',
+        question05: 'Harbour Asset Management',
+        question06: 'Portfolio manager',
+        question07: 'Yes',
+        question08: 'Eleven years of forex and index CFDs, for the firm and for myself.',
+        step: 5,
+        subStep: 1,
+      },
+    },
+  })
+}
+
+export async function professional(play: Play, who: PersonKey, daysAgo: number): Promise<void> {
+  const { stage, team } = play
+  await stage.at(daysAgo, '10:00')
+  await apply(play, who)
+  const as = await team.token('compliance')
+  const { rows } = await stage.call(listProfessional, { as, query: { state: 'pending' } })
+  const application = rows.find((row) => row.client.id === person(play, who).id)
+  if (!application) throw new Error('The application is not listed.')
+  const { _id } = await account(play, who, 'EUR', await tokenFor(play, who))
+  const body = {
+    version: application.version,
+    reason: 'Two of the three tests are passed; evidence was seen.',
+    accounts: [_id],
+  }
+  await stage.call(approveProfessional, { as, params: { id: application.id }, body })
+  await stage.settle()
+}
+
+/** Open positions, so that margin and floating result have something to say. */
+export async function trades(play: Play): Promise<void> {
+  const { stage } = play
+  const positions = [
+    ['clara', '18000.00', '260.24'],
+    ['clara', '24000.00', '170.50'],
+    ['clara', '14223.00', '0.00'],
+    ['jonas', '190000.00', '-412.20'],
+  ] as const
+  for (const [who, notional, profit] of positions) {
+    const as = await tokenFor(play, who)
+    const { number } = await account(play, who, 'EUR', as)
+    await stage.turn('mt5', 'market/open', { login: number, notional, profit })
+  }
+}

@@ -1,0 +1,191 @@
+/** How the demo's people become clients: registration, documents, approval. */
+import { confirmEmail } from '#contract/users-session.ts'
+import { documentsApproval, saveDocuments } from '#contract/documents.ts'
+import { acceptDeclarations } from '#contract/declarations.ts'
+import { approveClient } from '#contract/office/client-decisions.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
+import { approveAccount, listAccountRequests } from '#contract/office/account-requests.ts'
+import { registerWeb } from '#contract/registration.ts'
+import { demoPassword, people, type Person, type PersonKey } from './people.ts'
+import { letter, passportPicture, type Bearer } from './pictures.ts'
+import type { Stage } from './stage.ts'
+import type { Team } from './staff.ts'
+import { logIn } from './log-in.ts'
+
+export interface SeededClient {
+  readonly id: string
+  readonly person: Person
+}
+
+/** Those who came first, and how many days before now they registered. */
+const firstClients = { clara: 62, jonas: 58, thomas: 51, hannah: 47, piotr: 44, marek: 40, sofia: 33, lea: 29 } as const
+
+/** Registers and approves the first clients, one after another. */
+export async function playOnboarding(stage: Stage, team: Team): Promise<Map<PersonKey, SeededClient>> {
+  const clients = new Map<PersonKey, SeededClient>()
+  for (const [key, daysAgo] of Object.entries(firstClients) as [PersonKey, number][]) {
+    const client = await sendIn(stage, people[key], daysAgo)
+    await stage.at(daysAgo - 1, '09:30')
+    await approveDocuments(stage, team, client.id)
+    await becomeClient(stage, team, client.id, client.person)
+    clients.set(key, client)
+  }
+  return clients
+}
+
+/** Two who came lately and wait for compliance: one for the last approval, one for the documents. */
+export async function playLatecomer(stage: Stage, team: Team, key: 'ines' | 'amira', daysAgo: number): Promise<void> {
+  const { id } = await sendIn(stage, people[key], daysAgo)
+  if (key === 'amira') return
+  await stage.at(daysAgo - 0.5, '15:30')
+  await approveDocuments(stage, team, id)
+}
+
+/** A person registers and sends documents. */
+async function sendIn(stage: Stage, person: Person, daysAgo: number): Promise<SeededClient> {
+  await stage.at(daysAgo, '08:12')
+  const { id, token } = await register(stage, person)
+  await sendDocuments(stage, token, person)
+  return { id, person }
+}
+
+/** All substeps of the registration, the mail's link between them. */
+async function register(stage: Stage, person: Person): Promise<{ id: string; token: string }> {
+  const [birthDay, birthMonth, birthYear] = person.born
+  const names = { title: person.title, name: person.name, surname: person.surname }
+  const texts = { acceptTerms: true, acceptPrivacy: true, termsVersion: 1, privacyVersion: 1 } as const
+  const step = (as: string | undefined, number: string, answers: object) => {
+    const [step = 1, subStep = 1] = number.split('.').map(Number)
+    return stage.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
+  }
+  const begun = await step(undefined, '1.1', {
+    ...names,
+    email: person.email,
+    password: demoPassword,
+    country: person.country,
+    ...texts,
+  })
+  await step(begun.data.token, '1.2', { securityQuestion: 'birth-town', securityAnswer: person.city })
+  const link = /\/email\/confirm\/(\S+)/.exec(await stage.mailTo(person.email))?.[1]
+  if (!link) throw new Error(`No link in the mail to ${person.email}.`)
+  const confirmed = await stage.call(confirmEmail, { params: { '*': link } })
+  if (!confirmed.token) throw new Error(`${person.email} was not logged in by the link.`)
+  let { token } = confirmed
+  const later: [string, object][] = [
+    ['1.3', {}],
+    ['2.1', { mobilePhone: person.phone }],
+    ['2.2', { birthDay, birthMonth, birthYear }],
+    [
+      '2.3',
+      {
+        addressNo: person.street,
+        address: '',
+        city: person.city,
+        postcode: person.postcode,
+        county: '',
+        country: person.country,
+      },
+    ],
+    ['2.4', { nationality: person.country }],
+    ['2.5', { industry: 'Finance', position: 'Manager', fundSource: 'Employment' }],
+    ['2.6', { annualSalary: '50,000-89,999', savings: '50,000-89,999', experience: '1 to 5 years' }],
+    [
+      '3.1',
+      {
+        experience: 'yes',
+        requiredMargin: '0.10',
+        closingOrderType: 'Stop loss',
+        leverage: 'Option 2',
+        reactionToLoss: 'Intermediate',
+      },
+    ],
+    ['4.1', { baseCurrency: person.currency }],
+    ['4.2', { platform: person.platform }],
+    ['4.3', { accType: person.accType, leverage: 30 }],
+    ['5.1', { accepted: true, version: 1 }],
+    ['5.2', { accepted: true, version: 1 }],
+    ['5.3', { accepted: true, version: 1 }],
+  ]
+  for (const [number, answers] of later) token = (await step(token, number, answers)).data.token ?? token
+  const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string }
+  return { id, token }
+}
+
+async function sendDocuments(stage: Stage, token: string, person: Person): Promise<void> {
+  const bearer = bearerOf(person)
+  const passport = await stage.upload(token, await passportPicture(bearer), 'passport.jpg', 'image/jpeg')
+  await stage.call(saveDocuments, {
+    as: token,
+    body: {
+      documentType: 'passport',
+      data: {
+        country: person.country,
+        documentNumber: person.passport,
+        expiryDay: 22,
+        expiryMonth: 9,
+        expiryYear: 2029,
+        documentFront: passport,
+      },
+    },
+  })
+  const issued = new Date(stage.now().getTime() - 20 * 86_400_000)
+  const bill = await stage.upload(
+    token,
+    await letter('Utility bill', bearer, issued.toISOString().slice(0, 10)),
+    'utility-bill.pdf',
+    'application/pdf',
+  )
+  await stage.call(saveDocuments, {
+    as: token,
+    body: {
+      documentType: 'utility_bill',
+      data: {
+        country: person.country,
+        documentNumber: `2026-${person.passport.slice(-5)}`,
+        expiryDay: issued.getUTCDate(),
+        expiryMonth: issued.getUTCMonth() + 1,
+        expiryYear: issued.getUTCFullYear(),
+        documentFront: bill,
+      },
+    },
+  })
+  await stage.call(documentsApproval, { as: token })
+}
+
+/** What a document says of its bearer. */
+export function bearerOf(person: Person): Bearer {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return {
+    name: person.name,
+    surname: person.surname,
+    born: `${two(person.born[0])}.${two(person.born[1])}.${person.born[2]}`,
+    nationality: person.country,
+    number: person.passport,
+    expires: '22.09.2029',
+    address: `${person.street}, ${person.postcode} ${person.city}`,
+  }
+}
+
+async function approveDocuments(stage: Stage, team: Team, clientId: string): Promise<void> {
+  const as = await team.token('compliance')
+  const shown = await stage.call(getDocumentCase, { as, params: { id: clientId } })
+  for (const document of shown.case.documents) {
+    await stage.call(approveDocument, { as, params: { id: document.id }, body: { version: document.version } })
+  }
+}
+
+/** Approved by compliance; the account of the registration is opened by operations; the declaration is accepted. */
+async function becomeClient(stage: Stage, team: Team, clientId: string, person: Person): Promise<void> {
+  const compliance = await team.token('compliance')
+  const { client } = await stage.call(getOfficeClient, { as: compliance, params: { id: clientId } })
+  await stage.call(approveClient, { as: compliance, params: { id: clientId }, body: { version: client.version } })
+  const operations = await team.token('operations')
+  const { rows } = await stage.call(listAccountRequests, { as: operations, query: { state: 'pending' } })
+  for (const request of rows.filter((row) => row.client.id === clientId)) {
+    await stage.call(approveAccount, { as: operations, params: { id: request.id }, body: { version: request.version } })
+  }
+  await stage.settle()
+  const token = await logIn(stage, person)
+  await stage.call(acceptDeclarations, { as: token, body: { version: 1 } })
+}

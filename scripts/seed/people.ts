@@ -1,0 +1,206 @@
+/** The people of the demo: those of the design's pictures. All are invented. */
+import type { StaffRole } from '#rules/actors.ts'
+import type { Title } from '#rules/choices.ts'
+
+export const demoPassword = 'Calder-Row-demo-1'
+
+export interface Colleague {
+  readonly name: string
+  readonly email: string
+  readonly role: StaffRole
+}
+
+/** The first administrator is made by the operator's command; the others are invited. */
+export const colleagues = {
+  admin: { name: 'Ruth Calder', email: 'ruth.calder@calder-row.example', role: 'administrator' },
+  secondAdmin: { name: 'Paul Okafor', email: 'paul.okafor@calder-row.example', role: 'administrator' },
+  compliance: { name: 'Ines Albrecht', email: 'ines.albrecht@calder-row.example', role: 'compliance' },
+  operations: { name: 'Tom Reyes', email: 'tom.reyes@calder-row.example', role: 'operations' },
+  finance: { name: 'Johanna Meier', email: 'johanna.meier@calder-row.example', role: 'finance' },
+  auditor: { name: 'Greta Lund', email: 'greta.lund@calder-row.example', role: 'auditor' },
+} as const satisfies Record<string, Colleague>
+export type ColleagueKey = keyof typeof colleagues
+
+export interface Person {
+  readonly title: Title
+  readonly name: string
+  readonly surname: string
+  readonly email: string
+  readonly country: string
+  readonly born: readonly [day: number, month: number, year: number]
+  readonly phone: string
+  readonly street: string
+  readonly postcode: string
+  readonly city: string
+  readonly passport: string
+  readonly currency: 'EUR' | 'GBP' | 'USD'
+  readonly platform: 'MT4' | 'MT5'
+  readonly accType: 'Standard' | 'ECN'
+  readonly language?: 'de'
+}
+
+export const people = {
+  clara: {
+    title: 'Mrs.',
+    name: 'Clara Elisabeth',
+    surname: 'Weidmann',
+    email: 'clara.weidmann@example.com',
+    country: 'DE',
+    born: [14, 3, 1986],
+    phone: '+493012345678',
+    street: 'Lindenallee 48, 3. OG',
+    postcode: '10437',
+    city: 'Berlin',
+    passport: 'C01X00T47',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+    language: 'de',
+  },
+  jonas: {
+    title: 'Mr.',
+    name: 'Jonas',
+    surname: 'Lindqvist',
+    email: 'jonas.lindqvist@example.com',
+    country: 'SE',
+    born: [2, 11, 1979],
+    phone: '+46812345678',
+    street: 'Götgatan 14',
+    postcode: '116 46',
+    city: 'Stockholm',
+    passport: 'SE5520418',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'ECN',
+  },
+  thomas: {
+    title: 'Mr.',
+    name: 'Thomas',
+    surname: 'O’Rourke',
+    email: 'thomas.orourke@example.com',
+    country: 'GB',
+    born: [23, 6, 1971],
+    phone: '+442079460018',
+    street: '7 Harbour Row',
+    postcode: 'BS1 4SA',
+    city: 'Bristol',
+    passport: '533380006',
+    currency: 'GBP',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
+  hannah: {
+    title: 'Miss',
+    name: 'Hannah',
+    surname: 'Fitzgerald',
+    email: 'hannah.fitzgerald@example.com',
+    country: 'IE',
+    born: [30, 9, 1990],
+    phone: '+35315550123',
+    street: '21 Quay Street',
+    postcode: 'D02 X285',
+    city: 'Dublin',
+    passport: 'PB1234567',
+    currency: 'GBP',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
+  piotr: {
+    title: 'Mr.',
+    name: 'Piotr',
+    surname: 'Zieliński',
+    email: 'piotr.zielinski@example.com',
+    country: 'PL',
+    born: [8, 1, 1983],
+    phone: '+48221234567',
+    street: 'ul. Długa 9',
+    postcode: '00-263',
+    city: 'Warszawa',
+    passport: 'EH8412093',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'ECN',
+  },
+  sofia: {
+    title: 'Mrs.',
+    name: 'Sofia',
+    surname: 'Marchetti',
+    email: 'sofia.marchetti@example.com',
+    country: 'IT',
+    born: [17, 12, 1992],
+    phone: '+390612345678',
+    street: 'Via Roma 31',
+    postcode: '00184',
+    city: 'Roma',
+    passport: 'YB7712345',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
+  lea: {
+    title: 'Mrs.',
+    name: 'Lea',
+    surname: 'Baumgartner-Schönfeld',
+    email: 'lea.baumgartner@example.com',
+    country: 'AT',
+    born: [5, 5, 1988],
+    phone: '+4315551234',
+    street: 'Neubaugasse 40',
+    postcode: '1070',
+    city: 'Wien',
+    passport: 'P4417392',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+    language: 'de',
+  },
+  marek: {
+    title: 'Mr.',
+    name: 'Marek',
+    surname: 'Novák',
+    email: 'marek.novak@example.com',
+    country: 'CZ',
+    born: [19, 4, 1976],
+    phone: '+420221234567',
+    street: 'Vinohradská 112',
+    postcode: '130 00',
+    city: 'Praha',
+    passport: '39904123',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'ECN',
+  },
+  ines: {
+    title: 'Dr.',
+    name: 'Ines',
+    surname: 'Cardoso',
+    email: 'ines.cardoso@example.com',
+    country: 'PT',
+    born: [28, 2, 1981],
+    phone: '+351213456789',
+    street: 'Rua Augusta 77',
+    postcode: '1100-048',
+    city: 'Lisboa',
+    passport: 'CA112233',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
+  amira: {
+    title: 'Mrs.',
+    name: 'Amira',
+    surname: 'Haddad',
+    email: 'amira.haddad@example.com',
+    country: 'DE',
+    born: [11, 7, 1994],
+    phone: '+4940123456',
+    street: 'Schanzenstraße 3',
+    postcode: '20357',
+    city: 'Hamburg',
+    passport: 'C4KHR8811',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
+} as const satisfies Record<string, Person>
+export type PersonKey = keyof typeof people

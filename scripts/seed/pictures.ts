@@ -1,0 +1,111 @@
+/** Specimen documents of the demo's people: pictures and a PDF that say what they are. */
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+
+export interface Bearer {
+  readonly name: string
+  readonly surname: string
+  readonly born: string
+  readonly nationality: string
+  readonly number: string
+  readonly expires: string
+  readonly address: string
+}
+
+const width = 1240
+const height = 870
+
+/** A passport's photo page as JPEG. */
+export async function passportPicture(bearer: Bearer): Promise<Buffer> {
+  const line = (y: number, label: string, value: string) =>
+    `<text x="470" y="${y}" font-size="22" fill="#6b5b62">${escape(label)}</text><text x="470" y="${y + 38}" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(value)}</text>`
+  const waves = Array.from(
+    { length: 26 },
+    (_, n) =>
+      `<path d="M0 ${40 + n * 26} q 31 -18 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0" fill="none" stroke="#e3d3d6" stroke-width="2"/>`,
+  )
+  const [first, second] = machineReadable(bearer)
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans, Arial, sans-serif">
+    <rect width="100%" height="100%" fill="#efe3e4"/>${waves.join('')}
+    <text x="60" y="80" font-size="26" font-weight="700" fill="#5b3c46" letter-spacing="3">SPECIMEN · REISEPASS / PASSPORT</text>
+    <rect x="60" y="120" width="360" height="460" fill="#d6ccd3"/><circle cx="240" cy="290" r="95" fill="#8d7f88"/><path d="M95 580 q 10 -170 145 -170 t 145 170 z" fill="#8d7f88"/>
+    ${line(150, 'Surname', bearer.surname.toUpperCase())}${line(240, 'Given names', bearer.name.toUpperCase())}
+    ${line(330, 'Nationality', bearer.nationality)}${line(420, 'Date of birth', bearer.born)}${line(510, 'Date of expiry', bearer.expires)}
+    <text x="900" y="150" font-size="22" fill="#6b5b62">Passport No.</text><text x="900" y="188" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(bearer.number)}</text>
+    <rect y="640" width="100%" height="230" fill="#f8f1f0"/>
+    <text x="60" y="730" font-size="37" fill="#222" font-family="DejaVu Sans Mono, monospace">${escape(first)}</text>
+    <text x="60" y="800" font-size="37" fill="#222" font-family="DejaVu Sans Mono, monospace">${escape(second)}</text></svg>`
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** The two lines of the machine-readable zone (ICAO 9303, TD3), with their check digits. */
+export function machineReadable(bearer: Bearer): [string, string] {
+  const names = `${plain(bearer.surname)}<<${plain(bearer.name).replaceAll(' ', '<')}`
+  const first = `P<${threeLetters[bearer.nationality] ?? 'UTO'}${names}`.padEnd(44, '<').slice(0, 44)
+  const number = bearer.number.padEnd(9, '<')
+  const filler = '<'.repeat(15)
+  const born = shortDay(bearer.born)
+  const expires = shortDay(bearer.expires)
+  const front = `${number}${digit(number)}${threeLetters[bearer.nationality] ?? 'UTO'}`
+  const middle = `${born}${digit(born)}<${expires}${digit(expires)}${filler}`
+  const composite = `${number}${digit(number)}${born}${digit(born)}${expires}${digit(expires)}${filler}`
+  return [first, `${front}${middle}${digit(composite)}`]
+}
+
+const threeLetters: Readonly<Record<string, string>> = {
+  DE: 'D<<',
+  SE: 'SWE',
+  LB: 'LBN',
+  PL: 'POL',
+  IT: 'ITA',
+  IE: 'IRL',
+  AT: 'AUT',
+  CZ: 'CZE',
+  PT: 'PRT',
+  GB: 'GBR',
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll('ß', 'SS')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z ]/g, '<')
+    .replaceAll('Ł', 'L')
+}
+
+function shortDay(day: string): string {
+  const [date = '', month = '', year = ''] = day.split('.')
+  return `${year.slice(2)}${month}${date}`
+}
+
+function digit(text: string): string {
+  const weights = [7, 3, 1]
+  let sum = 0
+  for (const [place, character] of [...text].entries()) {
+    sum += (character === '<' ? 0 : Number.parseInt(character, 36)) * (weights[place % 3] ?? 0)
+  }
+  return String(sum % 10)
+}
+
+/** A letter with a name, an address and a date, as PDF: a utility bill or a bank statement. */
+export async function letter(title: string, bearer: Bearer, date: string): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4', margin: 72 })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => void document.on('end', () => resolve()))
+  document.fontSize(20).text(title).moveDown()
+  document.fontSize(11).text(`${bearer.name} ${bearer.surname}`).text(bearer.address).moveDown()
+  document.text(`Date: ${date}`).moveDown(2)
+  for (let row = 1; row <= 8; row += 1)
+    document.text(`Position ${row}`, { continued: true }).text((row * 13.5).toFixed(2), { align: 'right' })
+  document.moveDown(2).fontSize(9).text('SPECIMEN. An invented document for the demo.')
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

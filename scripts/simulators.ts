@@ -1,0 +1,158 @@
+/**
+ * The outsides of the demo: simulators as programs of their own, on loopback, with secrets and ports that stay the same
+ * over restarts, so that what was begun before (an open checkout, say) goes on.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Config, Environment } from '#server/config.ts'
+import { keepRunning, type Program } from './program.ts'
+
+interface Kept {
+  readonly secret: string
+  readonly port: number
+  readonly switchPort: number
+}
+
+interface Simulator {
+  readonly name: string
+  readonly needed: (config: Config) => boolean
+  /** What the program is told, beside its ports and its state. */
+  readonly env: (secret: string) => Environment
+  /** What the server is told. */
+  readonly serverEnv: (kept: Kept) => Environment
+}
+
+const local = (port: number) => `http://127.0.0.1:${port}`
+
+const simulators: readonly Simulator[] = [
+  {
+    name: 'mt5',
+    needed: (config) => config.mt5 === null,
+    env: (secret) => ({ MANAGER_LOGIN: '1000', MANAGER_PASSWORD: secret }),
+    serverEnv: ({ secret, port, switchPort }) => ({
+      MT5_URL: local(port),
+      MT5_LOGIN: '1000',
+      MT5_PASSWORD: secret,
+      DEMO_MT5_SWITCHES_URL: local(switchPort),
+    }),
+  },
+  {
+    name: 'mt4-gateway',
+    needed: (config) => config.mt4 === null,
+    env: (secret) => ({ GATEWAY_KEY: 'portal', GATEWAY_SECRET: secret }),
+    serverEnv: ({ secret, port, switchPort }) => ({
+      MT4_URL: local(port),
+      MT4_KEY: 'portal',
+      MT4_SECRET: secret,
+      DEMO_MT4_SWITCHES_URL: local(switchPort),
+    }),
+  },
+  {
+    name: 'card-provider',
+    needed: (config) => config.card === null,
+    env: (secret) => ({
+      MERCHANT_ID: '1234',
+      API_KEY: 'portal',
+      API_SECRET: secret,
+      WEBHOOK_KEY: 'portal-webhooks',
+      WEBHOOK_SECRET: `${secret}-webhooks`,
+    }),
+    serverEnv: ({ secret, port, switchPort }) => ({
+      CARD_URL: local(port),
+      CARD_MERCHANT: '1234',
+      CARD_KEY: 'portal',
+      CARD_SECRET: secret,
+      CARD_WEBHOOK_KEY: 'portal-webhooks',
+      CARD_WEBHOOK_SECRET: `${secret}-webhooks`,
+      DEMO_CARD_SWITCHES_URL: local(switchPort),
+    }),
+  },
+  {
+    name: 'mailbox',
+    needed: (config) => config.mail.smtpUrl === null,
+    env: () => ({}),
+    serverEnv: ({ port, switchPort }) => ({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      DEMO_MAILBOX_URL: local(switchPort),
+    }),
+  },
+]
+
+export interface Simulators {
+  /** What the server is to be started with. */
+  readonly serverEnv: Environment
+  stop(): Promise<void>
+}
+
+/** Starts a simulator for every outside that the environment does not name. */
+export async function startSimulators(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
+  const folder = join(config.dataDir, 'simulators')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const needed = simulators.filter((simulator) => simulator.needed(config))
+  const started = await Promise.allSettled(needed.map((simulator) => startOne(simulator, folder, onGone)))
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const stop = async () => {
+    await Promise.all(running.map(({ program }) => program.stop()))
+  }
+  const failed = started.find((result) => result.status === 'rejected')
+  if (failed !== undefined) {
+    await stop()
+    throw failed.reason
+  }
+  return { serverEnv: Object.assign({}, ...running.map((one) => one.serverEnv)) as Environment, stop }
+}
+
+async function startOne(
+  simulator: Simulator,
+  folder: string,
+  onGone: (sentence: string) => void,
+): Promise<{ program: Program; serverEnv: Environment }> {
+  const kept = await keep(join(folder, `${simulator.name}.json`))
+  const program = await keepRunning({
+    script: join(import.meta.dirname, '..', 'simulators', simulator.name, 'main.ts'),
+    env: {
+      PATH: process.env['PATH'],
+      STATE_FILE: join(folder, `${simulator.name}.jsonl`),
+      PORT: String(kept.port),
+      SWITCH_PORT: String(kept.switchPort),
+      ...simulator.env(kept.secret),
+    },
+    log: join(folder, `${simulator.name}.log`),
+    onGone,
+  })
+  return { program, serverEnv: simulator.serverEnv(kept) }
+}
+
+/** The ports and the secret of last time; a port that somebody else has taken meanwhile is exchanged. */
+async function keep(file: string): Promise<Kept> {
+  const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
+  const kept: Kept = {
+    secret: last?.secret ?? `Aa1-${randomBytes(18).toString('base64url')}`,
+    port: await usablePort(last?.port ?? 0),
+    switchPort: await usablePort(last?.switchPort ?? 0),
+  }
+  writeFileSync(file, JSON.stringify(kept), { mode: 0o600 })
+  return kept
+}
+
+/** Ports that somebody here was told of: a free one may come twice before its first owner listens. */
+const given = new Set<number>()
+
+/** The wanted port where it is free on loopback, else any free one; each is given once. */
+export async function usablePort(wanted: number): Promise<number> {
+  const server = createServer()
+  const port = await new Promise<number | null>((answer) => {
+    server.once('error', () => answer(null))
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address()
+      answer(typeof address === 'object' && address !== null ? address.port : null)
+    })
+  })
+  if (port === null) return usablePort(0)
+  await new Promise((closed) => server.close(closed))
+  if (given.has(port)) return usablePort(0)
+  given.add(port)
+  return port
+}

@@ -1,0 +1,62 @@
+/** `npm start`: everything that the product needs, in the foreground, until Ctrl-C. */
+import { relative } from 'node:path'
+import { readConfig, type Config } from '#server/config.ts'
+import { signIns } from './demo-data.ts'
+import { buildFrontEnds } from './front-ends.ts'
+import { startProduct, type Product } from './product.ts'
+
+const begun = performance.now()
+let product: Product | null = null
+let ending = false
+
+/** Ends in order; at once where it is asked a second time, or while we are still starting. */
+async function end(exitCode: number): Promise<void> {
+  if (ending) process.exit(exitCode)
+  ending = true
+  await product?.stop()
+  process.exit(exitCode)
+}
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  void end(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const front = buildFrontEnds()
+  front.then(
+    (built) => built.length > 0 && console.log(`Built ${built.join(' and ')}.`),
+    () => undefined,
+  )
+  product = await startProduct({ env: process.env, config, meanwhile: front, onGone: fail })
+  await tell(config)
+  process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
+}
+
+/** One block: where everything is, who signs in, where mail is seen. */
+async function tell(config: Config): Promise<void> {
+  const rows: [string, string][] = [
+    ['Portal', `${config.portalUrl}/`],
+    ['Back office', `${config.officeUrl}/office/`],
+    ['API', `${config.portalUrl}/api/docs`],
+    ['Health', `${config.portalUrl}/healthz and /readyz`],
+  ]
+  if (config.demo) {
+    rows.splice(2, 0, ['Demo', `${config.portalUrl}/demo  one-time codes, mail, switches of the simulators`])
+    for (const { who, email, password } of await signIns()) rows.push([who, `${email}  ${password}`])
+    rows.push(['Data and logs', relative(process.cwd(), config.dataDir) || '.'])
+  }
+  const width = Math.max(...rows.map(([name]) => name.length)) + 3
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`)
+  console.log(`\n${lines.join('\n')}\n\n  Ready after ${seconds} s. Ctrl-C ends everything.\n`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => void end(0))
+
+try {
+  await start()
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}

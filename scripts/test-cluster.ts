@@ -1,0 +1,61 @@
+/**
+ * Vitest's global set-up where tests need a database: a throwaway cluster with one migrated template, which each test
+ * file copies (tests/database.ts).
+ */
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#server/db/migrate.ts'
+import { startDatabase } from './embedded-database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Addresses of the template; the superuser's is on the database `postgres`. */
+    cluster: { superuserUrl: string; ownerUrl: string; serverUrl: string; template: string }
+  }
+}
+
+const prefix = 'portal-test-'
+
+/** Starts the cluster, tells the tests where it is, and answers how it is taken down. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  // Open to the database's account, so that all of it lies in this one folder.
+  chmodSync(dataDir, 0o711)
+  const database = await startDatabase({ dataDir, throwaway: true })
+  await migrate(database.ownerUrl)
+  const superuser = new pg.Client({ connectionString: database.superuserUrl })
+  await superuser.connect()
+  // A template that nobody can enter is never busy when it is copied.
+  await superuser.query('alter database portal with is_template true allow_connections false')
+  await superuser.end()
+  const { superuserUrl, ownerUrl, serverUrl } = database
+  project.provide('cluster', { superuserUrl, ownerUrl, serverUrl, template: 'portal' })
+  return () => database.stop()
+}
+
+/** Clusters whose test run was killed: stops and removes them. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const dataDir = join(tmpdir(), name)
+    if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue
+    try {
+      const left = await startDatabase({ dataDir, throwaway: true })
+      await left.stop()
+    } catch {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

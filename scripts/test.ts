@@ -1,0 +1,140 @@
+/**
+ * `npm test`: types, lint, format, catalogues, then every test there is, in a real browser too; the last line counts
+ * them all. `npm test -- checks unit api faults journeys` runs those parts alone.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findChromium } from './chromium.ts'
+import { buildFrontEnds } from './front-ends.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+interface Outcome {
+  readonly code: number
+  readonly output: string
+}
+
+const root = dirname(import.meta.dirname)
+const results = join(root, '.cache', 'tests')
+const parts = ['checks', 'unit', 'api', 'faults', 'journeys'] as const
+type Part = (typeof parts)[number]
+
+const asked = parts.filter((part) => process.argv.includes(part))
+const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
+const total: Count = { passed: 0, failed: 0 }
+let stopCurrent = (): void => undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    stopCurrent()
+    process.exit(1)
+  })
+
+mkdirSync(results, { recursive: true })
+await runChecks()
+await runVitest()
+await runJourneys()
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+/** What is looked at without running it; each check counts as one. */
+async function runChecks(): Promise<void> {
+  if (!chosen.has('checks')) return
+  const checks: [string, string[]][] = [
+    ['types', ['typescript/bin/tsc', '--noEmit', '-p', '.']],
+    ['lint', ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
+    ['format', ['oxfmt/bin/oxfmt', '--check']],
+  ]
+  const outcomes = checks.map(async ([name, [program = '', ...args]]) => {
+    report(name, await run([join('node_modules', program), ...args], false))
+  })
+  const catalogues = run([join('scripts', 'catalogues.ts'), '--check'], false)
+  await Promise.all([...outcomes, catalogues.then((outcome) => report('catalogues', outcome))])
+}
+
+function report(name: string, { code, output }: Outcome): void {
+  add(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
+}
+
+/** Unit, API and fault tests in one run, so that they share the cluster's start. */
+async function runVitest(): Promise<void> {
+  const projects = (['unit', 'api', 'faults'] as const).filter((part) => chosen.has(part))
+  if (projects.length === 0) return
+  const file = join(results, 'vitest.json')
+  rmSync(file, { force: true })
+  const { code } = await run(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    true,
+  )
+  interface Report {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { status: string; assertionResults: unknown[] }[]
+  }
+  const found = read<Report>(file)
+  const broken = found?.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0) ?? []
+  addRun('vitest', code, { passed: found?.numPassedTests ?? 0, failed: (found?.numFailedTests ?? 0) + broken.length })
+}
+
+async function runJourneys(): Promise<void> {
+  if (!chosen.has('journeys')) return
+  const file = join(results, 'journeys.json')
+  rmSync(file, { force: true })
+  try {
+    const [chromium] = await Promise.all([findChromium(), buildFrontEnds()])
+    process.env['CHROMIUM'] = chromium ?? ''
+  } catch (error) {
+    console.error((error as Error).message)
+    return add({ passed: 0, failed: 1 })
+  }
+  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true)
+  interface Report {
+    stats: { expected: number; unexpected: number; flaky: number }
+  }
+  const stats = read<Report>(file)?.stats
+  addRun('journeys', code, { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) })
+}
+
+/** Counts a runner; one that failed as a whole, or found nothing to run, counts as a failure too. */
+function addRun(name: string, code: number, count: Count): void {
+  add(count)
+  if (count.failed > 0 || (code === 0 && count.passed > 0)) return
+  console.error(`✗ ${name} ${count.passed === 0 ? 'ran no test' : 'failed beside its tests'} (exit code ${code}).`)
+  add({ passed: 0, failed: 1 })
+}
+
+function add({ passed, failed }: Count): void {
+  total.passed += passed
+  total.failed += failed
+}
+
+function read<Report>(file: string): Report | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
+}
+
+/** Runs a program under our own Node; its output is kept, or shown as it comes. */
+function run(args: string[], shown: boolean): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    stopCurrent = () => child.kill('SIGTERM')
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        if (shown) process.stdout.write(chunk)
+        else output += chunk.toString()
+      })
+    child.once('error', (error) => resolve({ code: 1, output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
