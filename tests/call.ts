@@ -1,0 +1,97 @@
+/** One call of an endpoint over the wire, as a client of the API makes it. */
+import { request } from 'node:http'
+import * as z from 'zod/mini'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+
+export interface CallOptions {
+  /** The bearer, or whoever has one. */
+  readonly as?: string | { readonly token: string }
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** As it crosses the wire: attacks may send anything. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The address of this machine to call from: "127.0.0.7". */
+  readonly from?: string
+}
+
+export interface Failure {
+  readonly code: string
+  readonly error: string
+  readonly errors: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | number>>
+  readonly reference: string
+}
+
+export interface Reply<E extends Endpoint> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+  /** The parsed JSON, whatever it is. */
+  readonly json: unknown
+  /** The answer as a verb gives it; throws with the refusal's text where there is none. */
+  readonly answer: AnswerOf<E>
+  /** The refusal; throws where the call succeeded. */
+  readonly failure: Failure
+}
+
+/** Calls an endpoint at a server. */
+export async function call<E extends Endpoint>(
+  server: { url: string },
+  endpoint: E,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const answered = await send(server, endpoint, options)
+  const text = answered.bytes.toString()
+  const json: unknown = text.startsWith('{') ? JSON.parse(text) : null
+  const told = `${endpoint.name}: ${answered.status} ${text.slice(0, 600)}`
+  return {
+    ...answered,
+    json,
+    get answer() {
+      if (answered.status !== endpoint.status) throw new Error(told)
+      const { success, ...fields } = json as { success: boolean }
+      if (!success) throw new Error(told)
+      return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
+    },
+    get failure() {
+      if (answered.status < 400) throw new Error(told)
+      return json as Failure
+    },
+  }
+}
+
+function send(server: { url: string }, endpoint: Endpoint, options: CallOptions) {
+  const token = typeof options.as === 'object' ? options.as.token : options.as
+  const payload = endpoint.method === 'GET' ? undefined : Buffer.from(JSON.stringify(options.body ?? {}))
+  const headers = {
+    accept: 'application/json',
+    ...(payload ? { 'content-type': 'application/json', 'content-length': String(payload.length) } : {}),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...options.headers,
+  }
+  return new Promise<Pick<Reply<Endpoint>, 'status' | 'headers' | 'bytes'>>((resolve, reject) => {
+    const asked = request(
+      new URL(pathOf(endpoint, options), server.url),
+      { method: endpoint.method, headers, ...(options.from === undefined ? {} : { localAddress: options.from }) },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        )
+      },
+    )
+    asked.on('error', reject)
+    asked.end(payload)
+  })
+}
+
+function pathOf(endpoint: Endpoint, { params = {}, query = {} }: CallOptions): string {
+  const path = endpoint.path
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace(/\*$/, () => params['*'] ?? '')
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,59 @@
+/** A server as a process of its own that a test can kill at any instant, and start again on the same port. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Environment } from '#server/config.ts'
+
+export interface KillableServer {
+  readonly url: string
+  /** SIGKILL: nothing is said, nothing is put away. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts `scripts/serve.ts` with an environment; the port is its own. */
+export async function startKillableServer(env: Environment): Promise<KillableServer> {
+  const port = await freePort()
+  let child = await spawn({ ...env, PORT: String(port) })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    async start() {
+      child = await spawn({ ...env, PORT: String(port) })
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+async function spawn(env: Environment): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '..', '..', 'scripts', 'serve.ts')
+  const child = fork(script, [], {
+    env: { PATH: process.env['PATH'], ...env },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [message] = (await once(child, 'message')) as [{ ready?: boolean; failed?: string }]
+  if (!message.ready) throw new Error(message.failed ?? 'the server did not start')
+  return child
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

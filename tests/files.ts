@@ -1,0 +1,57 @@
+/** Real pictures and PDFs, and their way to the server. */
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+
+/** A JPEG with something on it, `side` dots wide and high. */
+export async function makeJpeg(side = 120): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#e8e4da', noise } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A PDF with so many pages. */
+export async function makePdf(pages: number, options: { userPassword?: string } = {}): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false, ...options })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => document.on('end', resolve))
+  for (let page = 1; page <= pages; page += 1)
+    document.addPage({ size: 'A4' }).fontSize(24).text(`Statement, page ${page}`, 72, 72)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+export interface Uploaded {
+  readonly status: number
+  readonly json: { filename: string; url: string; code: string; errors: Record<string, string> }
+}
+
+/** Uploads bytes as a browser does. */
+export async function uploadTo(
+  server: { url: string },
+  as: { token: string },
+  bytes: Buffer,
+  filename: string,
+  options: { twice?: boolean } = {},
+): Promise<Uploaded> {
+  const boundary = '----portal-test'
+  const part = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename*=UTF-8''${encodeURIComponent(filename)}\r\ncontent-type: image/jpeg\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([part, ...(options.twice ? [part] : []), Buffer.from(`--${boundary}--\r\n`)])
+  const response = await fetch(new URL('/upload', server.url), {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(as.token === '' ? {} : { authorization: `Bearer ${as.token}` }),
+    },
+    body: new Uint8Array(body),
+  })
+  return { status: response.status, json: (await response.json()) as Uploaded['json'] }
+}

@@ -1,0 +1,90 @@
+/** An account that lives at the simulated platform and has money on it, its ledger in step. */
+import { randomUUID } from 'node:crypto'
+import { groupName } from '#rules/platform-groups.ts'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { readFigures } from '#server/ledger/figures.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { money, type Currency } from '#rules/money.ts'
+import { makeAccount, startTestServer, type TestServer, type TestServerOptions } from './make.ts'
+
+export interface ServerWithPlatform {
+  readonly server: TestServer
+  readonly platform: RunningSimulator
+  stop(): Promise<void>
+}
+
+/** A server beside a MetaTrader 5 simulator of its own. */
+export async function startServerWithPlatform(options: TestServerOptions = {}): Promise<ServerWithPlatform> {
+  const platform = await startSimulator('mt5')
+  const server = await startTestServer({ ...options, env: { ...mt5Environment(platform), ...options.env } })
+  return {
+    server,
+    platform,
+    async stop() {
+      await server.stop()
+      await platform.stop()
+    },
+  }
+}
+
+/** The environment that leads to a simulator. */
+export function mt5Environment(platform: RunningSimulator): Record<string, string> {
+  return { MT5_URL: `http://127.0.0.1:${platform.port}`, MT5_LOGIN: '1000', MT5_PASSWORD: 'Simulator-1' }
+}
+
+/** Opens an approved live account with `minor` on it. The first money came by trading, as far as the ledger knows. */
+export async function fundedAccount(
+  server: TestServer,
+  client: { id: string; email: string },
+  minor: bigint,
+  currency: Currency = 'EUR',
+): Promise<{ id: string; login: string }> {
+  const platform = server.parts.platforms.MT5
+  const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
+  const group = groupName({ platform: 'MT5', demo: false, type: 'Standard', currency, professional: false })
+  const { login } = await platform.createAccount({
+    ref,
+    group,
+    name: 'Hannah Brandt',
+    email: client.email,
+    country: 'DE',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  const account = await makeAccount(server, client, { login, currency })
+  await run(server.parts.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
+  if (minor > 0n)
+    await platform.applyBalance({ ref: `F${ref.slice(1)}`, login, amount: money(minor, currency), checkMargin: false })
+  await readFigures(
+    server.parts.pool,
+    platform,
+    { accountId: account.id, platform: 'MT5', login, currency },
+    server.clock.now(),
+  )
+  return account
+}
+
+/** An approved bank record of a client, in a currency. */
+export async function approvedBank(
+  server: TestServer,
+  client: { id: string },
+  currency: Currency = 'EUR',
+): Promise<string> {
+  const id = randomUUID()
+  await run(
+    server.parts.pool,
+    sql`insert into bank_details (id, client_id, bank_name, bank_address, bank_country, currency, iban, swift, state,
+          added_at, decided_at)
+        values (${id}, ${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', ${currency},
+          'DE02120300000000202051', 'BYLADEM1001', 'approved', ${server.clock.now()}, ${server.clock.now()})`,
+  )
+  return id
+}
+
+/** Drives every operation until none is due: what workers do in production. */
+export async function settleOperations(server: TestServer): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    if ((await server.driver.sweep()) === 0) return
+  }
+}

@@ -1,0 +1,146 @@
+/** Holds what docs and reviews would forget: which room may know which, names, sizes, and the words nobody writes. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const rooms = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'simulators', 'scripts', 'tests', 'bench']
+const everythingButApps = ['rules', 'contract', 'server', 'ui', 'simulators', 'scripts', 'tests', 'bench']
+const mayImport: Record<string, readonly string[]> = {
+  rules: [],
+  contract: ['rules'],
+  server: ['contract', 'rules'],
+  ui: ['contract', 'rules'],
+  portal: ['ui', 'contract', 'rules'],
+  office: ['ui', 'contract', 'rules'],
+  simulators: [],
+  scripts: ['server', 'contract', 'rules'],
+  tests: everythingButApps,
+  bench: everythingButApps,
+}
+const linesMax = 400
+/** Long because what they list is long. */
+const mayBeLong =
+  /\.(test|spec)\.tsx?$|catalogues\/|locales\/|^rules\/(countries|constants|choices)\.ts$|^contract\/problems[a-z-]*\.ts$|common-passwords\.ts$/
+const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
+/** What a feature opens to the others: what it knows, and the notice that any of them may send. */
+const openToFeatures = ['queries.ts', 'notify.ts']
+const bannedWords = [
+  /\b(TODO|FIXME|XXX|HACK)\b/,
+  /@ts-(ignore|nocheck|expect-error)/,
+  /(oxlint|eslint)-disable/,
+  /rejectUnauthorized:\s*false/,
+  /\b(it|test|describe)\.(skip|only|todo|fixme)\b/,
+]
+
+interface Import {
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file !== 'tests/house.test.ts')
+const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+const roomOf = (file: string) => file.split('/')[0] ?? ''
+const importsOf = new Map(files.map((file) => [file, importsIn(file)]))
+
+/** The imports of our own files, as paths from the root. */
+function importsIn(file: string): Import[] {
+  const found = textOf.get(file)?.matchAll(/^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'/gm) ?? []
+  const dynamic = textOf.get(file)?.matchAll(/\bimport\('([^']+)'\)/g) ?? []
+  const all = [
+    ...[...found].map(([, , type, from]) => ({ from: from ?? '', typeOnly: type !== undefined })),
+    ...[...dynamic].map(([, from]) => ({ from: from ?? '', typeOnly: true })),
+  ]
+  return all
+    .filter(({ from }) => from.startsWith('#') || from.startsWith('.'))
+    .map(({ from, typeOnly }) => ({
+      target: from.startsWith('#') ? from.slice(1) : normalize(join(dirname(file), from)).replaceAll('\\', '/'),
+      typeOnly,
+    }))
+}
+
+/** Every `file → target` for which `wrong` holds; a failing test prints them. */
+function wrongImports(wrong: (file: string, found: Import) => boolean): string[] {
+  return files.flatMap((file) =>
+    (importsOf.get(file) ?? []).filter((found) => wrong(file, found)).map(({ target }) => `${file} → ${target}`),
+  )
+}
+
+function filesWith(pattern: RegExp, among: (file: string) => boolean = () => true): string[] {
+  return files.filter((file) => among(file) && pattern.test(textOf.get(file) ?? ''))
+}
+
+test('there are files to look at, and every import leads to one', () => {
+  expect(files.length).toBeGreaterThan(20)
+  expect(wrongImports((_, { target }) => !target.includes('*') && !existsSync(join(root, target)))).toEqual([])
+})
+
+test('a room imports only the rooms that its row names', () => {
+  const wrong = wrongImports((file, { target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    if (from === to || !rooms.includes(to)) return false
+    return !(isTest(file) ? everythingButApps : (mayImport[from] ?? [])).includes(to)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a feature of the server knows another one by its queries alone, and an outside only as an argument', () => {
+  const featureOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
+  const wrong = wrongImports((file, { target, typeOnly }) => {
+    const [from, to] = [featureOf(file), featureOf(target)]
+    if (from === undefined || isTest(file)) return false
+    if (target.startsWith('server/outside/')) return !typeOnly
+    return to !== undefined && to !== from && !openToFeatures.includes(basename(target))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('rules are pure: no node, no clock, no chance', () => {
+  const impure = /from 'node:|\bDate\.now\(|\bnew Date\(\)|Math\.random|\bfetch\(|process\.env/
+  expect(filesWith(impure, (file) => roomOf(file) === 'rules' && !isTest(file))).toEqual([])
+})
+
+test('nothing of Node reaches a browser', () => {
+  const inBrowser = ['contract', 'ui', 'portal', 'office']
+  const build = ['ui/app-build.ts', 'portal/vite.config.ts', 'office/vite.config.ts']
+  const among = (file: string) => inBrowser.includes(roomOf(file)) && !isTest(file) && !build.includes(file)
+  expect(filesWith(/from 'node:/, among)).toEqual([])
+})
+
+test('there are no circles', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const { target, typeOnly } of importsOf.get(file) ?? []) if (!typeOnly) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('no feature moves a state by itself: db/advance.ts does', () => {
+  // The queue's own rows (waiting, sending, done) are moved where they are worked on.
+  const machinery = /^server\/(db|jobs)\//
+  expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isTest(file))).toEqual([])
+})
+
+test('names say what is in a file; no file is too long; the server has no tsx', () => {
+  expect(files.filter((file) => bannedNames.test(file))).toEqual([])
+  const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
+  expect(files.filter((file) => !mayBeLong.test(file) && linesOf(file) > linesMax)).toEqual([])
+  expect(files.filter((file) => roomOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
+})
+
+test('MD5 is the platform’s handshake alone', () => {
+  const vendors = /^server\/outside\/trading-platform\/mt5\/|^simulators\//
+  expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])
+})
+
+test.each(bannedWords)('nobody writes %s', (word) => {
+  expect(filesWith(word)).toEqual([])
+})

@@ -1,0 +1,59 @@
+/** What a first visit costs, as bytes on the wire: the budgets of quality-bar part (0). */
+import { globSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { demoSignIns } from '#scripts/seed.ts'
+import {
+  accountsBudget,
+  chunkBytesMax,
+  inboxBudget,
+  measureLoad,
+  signInBudget,
+  type Budget,
+  type Load,
+} from '../page-load.ts'
+import { signedInStaff } from './staff.ts'
+
+const built = join(import.meta.dirname, '..', '..', 'dist')
+/** What the budgets of whole pages hold already: the sign-in page's code, and that of the page behind it. */
+const stages = /^(base|main|index)-/
+
+function expectWithin(load: Load, budget: Budget): void {
+  const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
+  expect(load.scriptBytes).toBeGreaterThan(0)
+  expect(load.bytes, addresses).toBeLessThanOrEqual(budget.bytes)
+  expect(load.requests.length, addresses).toBeLessThanOrEqual(budget.requests ?? Infinity)
+  expect(load.scriptBytes, addresses).toBeLessThanOrEqual(budget.scriptBytes ?? Infinity)
+  expect(load.fontBytes, addresses).toBeLessThanOrEqual(budget.fontBytes ?? Infinity)
+}
+
+test('the login page stays within its budget of bytes and requests', async ({ page }) => {
+  expectWithin(await measureLoad(page, '/'), signInBudget)
+})
+
+test('the office’s sign-in stays within the budget of the login page', async ({ page }) => {
+  expectWithin(await measureLoad(page, '/office/'), signInBudget)
+})
+
+test('the accounts of a signed-in client stay within their budget of bytes and requests', async ({ page }) => {
+  const client = demoSignIns.find(({ who }) => who === 'client')
+  await page.goto('/')
+  await page.getByLabel('Email').fill(client?.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await page.waitForURL('/trading-accounts')
+  expectWithin(await measureLoad(page, '/trading-accounts'), accountsBudget)
+})
+
+test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
+  const { page } = await signedInStaff(browser, 'operations', 'Weighing Clerk')
+  expectWithin(await measureLoad(page, '/office/inbox'), inboxBudget)
+  await page.context().close()
+})
+
+test('no further screen brings a chunk of more than 40 kB', () => {
+  const chunks = globSync('*/assets/*.js.br', { cwd: built }).filter((file) => !stages.test(basename(file)))
+  expect(chunks.length).toBeGreaterThan(20)
+  const heavy = chunks.filter((file) => statSync(join(built, file)).size > chunkBytesMax)
+  expect(heavy).toEqual([])
+})

@@ -1,0 +1,64 @@
+/** Two clerks at one inbox: what one does, the other sees at once; the keys; a refusal that the client reads. */
+import { randomUUID } from 'node:crypto'
+import { expect, test, type Page } from '@playwright/test'
+import PDFDocument from 'pdfkit'
+import pg from 'pg'
+import { databaseOwnerUrl } from '../product.ts'
+import { loggedIn } from './clients.ts'
+import { addBank } from './money-steps.ts'
+import { signedInStaff } from './staff.ts'
+
+test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
+  const client = await loggedIn(page)
+  const name = await renamed(client.email)
+  const first = await signedInStaff(browser, 'operations', 'Nils Aho')
+  const second = await signedInStaff(browser, 'operations', 'Eva Lund')
+
+  await addBank(page, await statement(name))
+  const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
+  await expect(item(first.page)).toBeVisible()
+  await expect(item(second.page)).toBeVisible()
+
+  await item(first.page).click()
+  await first.page.keyboard.press('e')
+  await expect(first.page.getByText('You hold it now.')).toBeVisible()
+  await expect(item(second.page).getByTitle('Held by Nils Aho')).toBeVisible()
+
+  await item(second.page).click()
+  await second.page.keyboard.press('Enter')
+  await expect(second.page.getByText('Nils Aho is looking at this too.')).toBeVisible()
+
+  await first.page.keyboard.press('r')
+  const dialog = first.page.getByRole('dialog')
+  await dialog.getByLabel('A ready reason').selectOption({ label: 'The bank account is not in your name.' })
+  await dialog.getByLabel('Reason, which the client reads').press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
+  await expect(second.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByText('The bank account is not in your name.')).toBeVisible()
+})
+
+/** A name that no other journey's client has. */
+async function renamed(email: string): Promise<string> {
+  const surname = `Brandt${randomUUID().slice(0, 6)}`
+  const client = new pg.Client({ connectionString: databaseOwnerUrl() })
+  await client.connect()
+  try {
+    await client.query('update clients set surname = $2 where email = $1', [email, surname])
+  } finally {
+    await client.end()
+  }
+  return `Ida ${surname}`
+}
+
+async function statement(name: string): Promise<Buffer> {
+  const document = new PDFDocument()
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => void document.on('end', () => resolve()))
+  document.text(`Statement of ${name}, DE02 1203 0000 0000 2020 51`).end()
+  await ended
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,27 @@
+/** What the demo's mailbox received by SMTP. */
+import { expect } from '@playwright/test'
+import { mailboxUrl } from '../product.ts'
+
+export interface Mail {
+  readonly id: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Waits for a mail to somebody whose subject fits, and answers it. */
+export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
+  let found: { id: string; subject: string } | undefined
+  await expect
+    .poll(
+      async () => {
+        const answered = await fetch(`${mailboxUrl()}/mails?to=${encodeURIComponent(address)}`)
+        const mails = (await answered.json()) as { id: string; subject: string }[]
+        found = mails.find((mail) => subject.test(mail.subject))
+        return found?.subject ?? mails.map((mail) => mail.subject)
+      },
+      { timeout: 20_000, message: `a mail to ${address} about ${subject.source}` },
+    )
+    .toMatch(subject)
+  const read = await fetch(`${mailboxUrl()}/mails/${found?.id}`)
+  return (await read.json()) as Mail
+}

@@ -1,0 +1,74 @@
+/** What a client does with money, through the portal's pages. */
+import { expect, type Page } from '@playwright/test'
+import { choose } from './registration.ts'
+
+const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+
+/** Asks for a first deposit by wire and answers the reference that the firm gives. */
+export async function depositByWire(page: Page, amount: string): Promise<string> {
+  await page.goto('/deposit-funds')
+  const empty = page.getByRole('dialog', { name: 'No Funded Accounts' })
+  await empty
+    .getByRole('button', { name: 'FUND NOW' })
+    .or(empty.getByRole('link', { name: 'FUND NOW' }))
+    .click()
+  await page.locator('label').filter({ hasText: /MT5/ }).first().click()
+  await next(page)
+  await page
+    .locator('label')
+    .filter({ hasText: /Bank Transfer/ })
+    .first()
+    .click()
+  await page.getByLabel('How much?').fill(amount)
+  await next(page)
+  await page.getByRole('button', { name: /CONFIRM DEPOSIT OF/ }).click()
+  await expect(page.getByRole('heading', { name: /Now send .* from your bank/ })).toBeVisible()
+  const details = page.getByRole('region', { name: 'Bank details' })
+  await expect(details.getByText('Account holder')).toBeVisible()
+  const reference = /CR-[0-9A-Z]{8}/.exec(await details.innerText())?.[0]
+  expect(reference, 'the reference of the wire').toBeTruthy()
+  return reference ?? ''
+}
+
+/** Adds a German bank account with its statement. */
+export async function addBank(page: Page, statement: Buffer): Promise<void> {
+  await page.goto('/bank-details')
+  await page.getByRole('button', { name: 'Add Bank' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
+  await dialog.getByLabel('Bank name').fill('Example Bank AG')
+  await dialog.getByLabel('Bank address').fill('Musterplatz 1, Berlin')
+  await choose(page, 'Country of the bank', 'Germany')
+  await dialog.getByRole('radio', { name: 'EUR' }).check({ force: true })
+  await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
+  await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM1001')
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: statement })
+  await expect(dialog.getByText('statement.pdf')).toBeVisible()
+  await dialog.getByRole('button', { name: /Submit|Send|Save/i }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Example Bank AG')).toBeVisible()
+}
+
+/** Asks for a withdrawal to the approved bank account. */
+export async function withdraw(page: Page, amount: string): Promise<void> {
+  await page.goto('/withdraw-funds')
+  await page.locator('label').filter({ hasText: /MT5/ }).first().click()
+  await next(page)
+  await page
+    .locator('label')
+    .filter({ hasText: /Bank Transfer/ })
+    .first()
+    .click()
+  await page.getByLabel('How much?').fill(amount)
+  await next(page)
+  await page
+    .locator('label')
+    .filter({ hasText: /Example Bank AG/ })
+    .first()
+    .click()
+  await next(page)
+  await page.getByRole('button', { name: /CONFIRM WITHDRAWAL OF/ }).click()
+  await expect(page.getByRole('heading', { name: /We have set .* aside/ })).toBeVisible()
+}

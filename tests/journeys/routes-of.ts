@@ -1,0 +1,11 @@
+/** The routes that an app's table lists, read as text: tests meet the apps through a browser alone (house, section 1). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export function routesOf(app: 'portal' | 'office'): string[] {
+  const table = readFileSync(join(import.meta.dirname, '..', '..', app, 'routes.tsx'), 'utf8')
+  const lists = [...table.matchAll(/\bscreen\(\s*\[([^\]]*)\]/g)].map((match) => match[1] ?? '')
+  const routes = lists.flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''))
+  if (routes.length === 0) throw new Error(`No routes were found in ${app}/routes.tsx.`)
+  return routes
+}

@@ -1,0 +1,59 @@
+/** What opening a page costs, as bytes and requests on the wire, and what it may cost: quality-bar part (0). */
+import type { Page } from '@playwright/test'
+
+export interface Load {
+  readonly requests: readonly { readonly address: string; readonly bytes: number }[]
+  readonly bytes: number
+  readonly scriptBytes: number
+  readonly fontBytes: number
+}
+
+/** What a page may cost from an empty cache; bytes as they travel, compressed, with their headers. */
+export interface Budget {
+  readonly bytes: number
+  readonly requests?: number
+  readonly scriptBytes?: number
+  readonly fontBytes?: number
+}
+
+const fontBytes = 40_000
+export const signInBudget: Budget = { bytes: 165_000, requests: 9, scriptBytes: 110_000, fontBytes }
+export const accountsBudget: Budget = { bytes: 230_000, requests: 14, fontBytes }
+/** Without a limit of its own for the font: the names of clients may need the letters of a second file. */
+export const inboxBudget: Budget = { bytes: 260_000 }
+/** A further screen's own chunk, compressed. */
+export const chunkBytesMax = 40_000
+
+const quietMs = 1_000
+const lookMs = 100
+const longestMs = 20_000
+
+/** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open may. */
+export async function measureLoad(page: Page, path: string): Promise<Load> {
+  // Away from where the page is, whose own calls would be counted; what the tab has kept stays kept.
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const sent = new Map<string, { address: string; kind: string; bytes: number }>()
+  let lastAt = Date.now()
+  session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (request.url.startsWith('data:')) return
+    lastAt = Date.now()
+    sent.set(requestId, { address: request.url, kind: type ?? 'Other', bytes: 0 })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = sent.get(requestId)
+    if (!request) return
+    lastAt = Date.now()
+    request.bytes = encodedDataLength
+  })
+  await page.goto(path, { waitUntil: 'load' })
+  const until = Date.now() + longestMs
+  while (Date.now() - lastAt < quietMs && Date.now() < until) await page.waitForTimeout(lookMs)
+  await session.detach()
+  const requests = [...sent.values()]
+  const sum = (kind: string | null) =>
+    requests.filter((one) => kind === null || one.kind === kind).reduce((total, { bytes }) => total + bytes, 0)
+  return { requests, bytes: sum(null), scriptBytes: sum('Script'), fontBytes: sum('Font') }
+}

@@ -1,0 +1,26 @@
+/** Passwords as the portal sends them, and as an attacker would. */
+import { CompactEncrypt, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { TestServer } from './make.ts'
+
+export interface Sealing {
+  /** Seconds since 1970; default: the server's now. */
+  readonly iat?: number
+  readonly alg?: string
+  readonly enc?: string
+  readonly kid?: string
+  /** The whole payload in place of password and iat. */
+  readonly payload?: string
+}
+
+/** A password encrypted to the server's published key. */
+export async function encrypted(server: TestServer, password: string, how: Sealing = {}): Promise<string> {
+  const jwk: JWK = server.parts.keys.password.current.publicJwk
+  const alg = how.alg ?? 'RSA-OAEP-256'
+  const { alg: _, use: __, ...bare } = jwk
+  const key = (await importJWK({ ...bare }, alg)) as CryptoKey
+  const iat = how.iat ?? Math.floor(server.clock.now().getTime() / 1000)
+  const payload = how.payload ?? JSON.stringify({ password, iat })
+  return new CompactEncrypt(new TextEncoder().encode(payload))
+    .setProtectedHeader({ alg, enc: how.enc ?? 'A256GCM', kid: how.kid ?? jwk.kid ?? '' })
+    .encrypt(key)
+}
