@@ -1,0 +1,104 @@
+/** The same SQL without us: by pgbench where it is installed, else by a bare driver with named statements. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { during } from './rate.ts'
+
+const hasPgbench = spawnSync('pgbench', ['--version']).status === 0
+
+export function bareName(): string {
+  return hasPgbench ? 'pgbench' : 'pg alone'
+}
+
+/**
+ * Rounds of all statements a second. `:client_id` counts the connections from 0, as pgbench has it; each statement is a
+ * transaction.
+ */
+export async function bareRate(
+  url: string,
+  statements: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const by = hasPgbench ? byPgbench : byDriver
+  return by(url, statements, connections, seconds)
+}
+
+async function byPgbench(
+  url: string,
+  statements: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url })
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-sql-'))
+  const script = join(folder, 'statements.sql')
+  writeFileSync(script, statements.map((statement) => `${oneLine(statement)};\n`).join(''))
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    connections,
+    '-j',
+    1,
+    '-T',
+    Math.max(1, Math.round(seconds)),
+    '-f',
+    script,
+  ]
+  const reach = ['-h', host, '-p', port, '-U', user ?? '', database ?? '']
+  const done = spawnSync('pgbench', [...options, ...reach].map(String), {
+    encoding: 'utf8',
+    env: { ...process.env, PGPASSWORD: String(password) },
+  })
+  rmSync(folder, { recursive: true, force: true })
+  const [, rate] = /tps = ([\d.]+)/.exec(done.stdout) ?? []
+  if (done.status !== 0 || rate === undefined) throw new Error(`pgbench did not measure.\n${done.stderr}`)
+  return Number(rate)
+}
+
+async function byDriver(
+  url: string,
+  statements: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      return client
+    }),
+  )
+  const rate = await during(seconds, connections, async (place) => {
+    for (const [number, statement] of statements.entries()) {
+      await clients[place]?.query({
+        name: `s${number}`,
+        text: statement.replaceAll(':client_id', String(place)),
+        values: [],
+      })
+    }
+  })
+  await Promise.all(clients.map((client) => client.end()))
+  return rate
+}
+
+/** A statement of ours with its values in their places: the same text for every run. */
+export function withValues(text: string, values: readonly unknown[]): string {
+  return text.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]))
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  if (typeof value !== 'string') throw new Error('the bench compares statements of plain values')
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+function oneLine(statement: string): string {
+  return statement.replace(/\s*\n\s*/g, ' ')
+}

@@ -1,0 +1,97 @@
+/** Where the bench measures: a database of its own, durable as in production, and one server process on it. */
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startServer, type RunningServer } from '#server/main.ts'
+import { startDatabase } from '#scripts/embedded-database.ts'
+
+export interface Ground {
+  readonly serverUrl: string
+  readonly server: RunningServer
+  /** The owner of everything, for rows in bulk and for EXPLAIN. */
+  readonly superuser: pg.Client
+  /** Statements that the server's requests send while `work` runs, in their order. */
+  statementsOf(work: () => Promise<unknown>): Promise<Statement[]>
+  stop(): Promise<void>
+}
+
+export interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** A folder that the database's own account can enter. */
+export function privateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** Removes a DATA_DIR with the cluster that may lie elsewhere. */
+export function removeDataDir(dataDir: string): void {
+  rmSync(realpathSync(join(dataDir, 'database')), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Starts both. Requests may name any address as theirs, so that limits for one address do not measure themselves. */
+export async function openGround(): Promise<Ground> {
+  const dataDir = privateFolder()
+  const database = await startDatabase({ dataDir })
+  await migrate(database.ownerUrl)
+  const address = new URL(database.superuserUrl)
+  address.pathname = '/portal'
+  const superuser = new pg.Client({ connectionString: address.href })
+  await superuser.connect()
+  const env = {
+    NODE_ENV: 'test',
+    DEMO: 'off',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.serverUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LOG_LEVEL: 'silent',
+    PORTAL_URL: 'http://localhost:3000',
+    TRUST_PROXY: '1',
+  }
+  const server = await startServer({ ...readConfig(env), port: 0 }, { workers: false, migrate: false })
+  return {
+    serverUrl: database.serverUrl,
+    server,
+    superuser,
+    statementsOf: (work) => statementsOf(server.parts.pool, work),
+    async stop() {
+      await server.stop()
+      await superuser.end()
+      await database.stop()
+      removeDataDir(dataDir)
+    },
+  }
+}
+
+async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = []
+  const query = pool.query.bind(pool)
+  const listening = (statement: Statement) => {
+    seen.push(statement)
+    return query(statement)
+  }
+  Object.assign(pool, { query: listening })
+  try {
+    await work()
+  } finally {
+    Object.assign(pool, { query })
+  }
+  return seen
+}
+
+/** Buffers that a statement touches, found by running it. */
+export async function buffersOf(connection: pg.Client, { text, values }: Statement): Promise<number> {
+  const explained = await connection.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>({
+    text: `explain (analyze, buffers, format json) ${text}`,
+    values,
+  })
+  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan ?? {}
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}

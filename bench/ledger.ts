@@ -1,0 +1,72 @@
+/** Posting through `post()`, in a transaction of its own, against the same function bare. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { transaction } from '#server/db/transaction.ts'
+import { post } from '#server/ledger/post.ts'
+import { bareName, bareRate } from './bare-sql.ts'
+import type { Ground } from './ground.ts'
+import { during, inTurns } from './rate.ts'
+import { share, type Result } from './results.ts'
+
+const connections = 16
+const least = 0.7
+
+/** Trading account `number` of the bench. */
+const account = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** Rates with 16 connections, each moving between two accounts of its own, and all between the same two. */
+export async function benchLedger({ superuser, serverUrl }: Ground, seconds: number): Promise<Result[]> {
+  await makeAccounts(superuser, 2 * connections)
+  const pool = new pg.Pool({ connectionString: serverUrl, max: connections })
+  const results: Result[] = []
+  for (const { what, step } of [
+    { what: 'postings on separate accounts', step: 2 },
+    { what: 'postings on one account', step: 0 },
+  ]) {
+    const { ours, bare } = await inTurns(
+      seconds,
+      (slice) =>
+        during(slice, connections, (worker) =>
+          transaction(pool, (tx) =>
+            post(tx, {
+              ref: randomUUID(),
+              kind: 'bench',
+              at: new Date(),
+              postings: [
+                { account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker) }, minor: 100n },
+                {
+                  account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker + 1) },
+                  minor: -100n,
+                },
+              ],
+            }),
+          ),
+        ),
+      (slice) => bareRate(serverUrl, [bareStatement(step)], connections, slice),
+    )
+    results.push(share(what, ours, bare, least, bareName()))
+  }
+  await pool.end()
+  return results
+}
+
+function bareStatement(step: number): string {
+  const named = (plus: number) =>
+    `('00000000-0000-7000-8000-' || lpad((:client_id::int * ${step} + ${plus})::text, 12, '0'))::uuid`
+  return `select post_named_entry(gen_random_uuid()::text, 'bench', null, null, now(), array['client', 'client'],
+    array['EUR', 'EUR'], array[${named(0)}, ${named(1)}], array['', ''], array[100, -100]::bigint[])`
+}
+
+async function makeAccounts(superuser: pg.Client, count: number): Promise<void> {
+  const made = await superuser.query<{ id: string }>(
+    `insert into clients (email, state, title, name, surname, country, password_changed_at, created_at)
+     values ('ledger@example.com', 'approved', 'Mr.', 'Ledger', 'Bench', 'DE', now(), now()) returning id`,
+  )
+  await superuser.query({
+    text: `insert into trading_accounts (id, client_id, request_type, platform, acc_type, currency, leverage, state, login,
+             requested_at)
+           select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'live', 'MT5', 'Standard', 'EUR', 30,
+             'approved', (9000000 + n)::text, now() from generate_series(0, $2::int - 1) n`,
+    values: [made.rows[0]?.id, count],
+  })
+}

@@ -1,0 +1,100 @@
+/** A signed-in list of 20 rows against its own SQL bare, and the same list read at depth. */
+import type pg from 'pg'
+import { getTransferHistory } from '#contract/history.ts'
+import { bareName, bareRate, withValues } from './bare-sql.ts'
+import { buffersOf, type Ground } from './ground.ts'
+import { httpLoad, rawRequest } from './http-load.ts'
+import { clientToken } from './people.ts'
+import { inTurns } from './rate.ts'
+import { atMost, share, type Result } from './results.ts'
+
+const connections = 16
+const leastShare = 0.33
+const statementsMax = 2
+const buffersMax = 10
+const listPath = `${getTransferHistory.path}?list=deposits&size=20`
+
+/** `rows` deposits: half of them of one client, the others of a thousand. Without checks of keys, which all hold. */
+export async function makeHistory(superuser: pg.Client, rows: number): Promise<void> {
+  await superuser.query('set session_replication_role = replica')
+  await superuser.query(
+    `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
+     select id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', number::text, now() from clients
+     where email = any (select 'bench-' || n || '@example.com' from generate_series(1, 1001) n)`,
+  )
+  await superuser.query({
+    text: `insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
+        requested_at, expires_at, approved_at)
+      select a.client_id, a.id, 'wire', 'wire', 'WIRE', 10000 + n % 5000, 'EUR', 'B' || n, 'approved',
+        timestamptz '2006-01-01' + n * interval '1 minute', timestamptz '2006-02-01' + n * interval '1 minute',
+        timestamptz '2006-01-02' + n * interval '1 minute'
+      from generate_series(1, $1::int) n
+      join (select id, client_id, row_number() over (order by login::bigint) - 1 as place from trading_accounts
+        where login ~ '^[0-9]+$' and id > '01000000-0000-0000-0000-000000000000') a
+        on a.place = case when n % 2 = 0 then 0 else 1 + n / 2 % 1000 end`,
+    values: [rows],
+  })
+  await superuser.query('reset session_replication_role')
+  await superuser.query('vacuum analyze deposits')
+  await superuser.query('vacuum analyze trading_accounts')
+  await superuser.query('checkpoint')
+}
+
+export async function benchLists(ground: Ground, rows: number, seconds: number): Promise<Result[]> {
+  const { server, serverUrl, superuser } = ground
+  const port = Number(new URL(server.url).port)
+  const deep = await requestsOf(ground, 1)
+  const small = await requestsOf(ground, 2)
+  await small.read(listPath)
+  const statements = await ground.statementsOf(() => small.read(listPath))
+  const bareStatements = statements.map(({ text, values }) => withValues(text, values))
+  const load = { port, requests: [small.raw], connections }
+  // The first thousands of requests are the compiler's.
+  await httpLoad({ ...load, seconds: 2 })
+  const { ours, bare } = await inTurns(
+    seconds,
+    async (slice) => (await httpLoad({ ...load, seconds: slice })).perSecond,
+    (slice) => bareRate(serverUrl, bareStatements, connections, slice),
+  )
+  const of = `of ${rows.toLocaleString('en-GB')}`
+  const results = [
+    share(`signed-in list, 20 rows ${of}`, ours, bare, leastShare, bareName()),
+    atMost('  its statements', statements.length, statementsMax, 'a request'),
+  ]
+  for (const part of [0, 0.5, 0.98]) {
+    const place = await placeAt(superuser, Math.floor((rows / 2) * part))
+    const seen = await ground.statementsOf(() => deep.read(`${listPath}&cursor=${place}`))
+    const page = seen.at(-1)
+    if (!page) throw new Error('the list sent no statement')
+    const depth = Math.floor((rows / 2) * part).toLocaleString('en-GB')
+    results.push(atMost(`history page at depth ${depth}`, await buffersOf(superuser, page), buffersMax, 'buffers'))
+  }
+  return results
+}
+
+async function requestsOf(ground: Ground, number: number) {
+  const client = await ground.superuser.query<{ id: string }>({
+    text: 'select id from clients where email = $1',
+    values: [`bench-${number}@example.com`],
+  })
+  const token = await clientToken(ground, client.rows[0]?.id ?? '')
+  return {
+    raw: rawRequest('GET', listPath, { authorization: `Bearer ${token}` }),
+    async read(path: string): Promise<void> {
+      const response = await fetch(ground.server.url + path, { headers: { authorization: `Bearer ${token}` } })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      await response.body?.cancel()
+    },
+  }
+}
+
+/** The cursor behind so many rows of the client who has half of all. */
+async function placeAt(superuser: pg.Client, depth: number): Promise<string> {
+  const found = await superuser.query<{ place: string; id: string }>({
+    text: `select requested_at::text as place, d.id from deposits d join clients c on c.id = d.client_id
+           where c.email = 'bench-1@example.com' order by requested_at desc, d.id desc offset $1 limit 1`,
+    values: [depth],
+  })
+  const { place, id } = found.rows[0] ?? {}
+  return Buffer.from(JSON.stringify(['deposits', 'timestamp', 0, place, id])).toString('base64url')
+}

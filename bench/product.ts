@@ -1,0 +1,155 @@
+/** The product as `npm start` runs it: its first loads in a browser, its second start, its memory at rest. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import { variables } from '#server/environment.ts'
+import { findChromium } from '#scripts/chromium.ts'
+import { demoSignIns } from '#scripts/seed.ts'
+import { usablePort } from '#scripts/simulators.ts'
+import { signedInStaff } from '#tests/journeys/staff.ts'
+import { accountsBudget, inboxBudget, measureLoad, signInBudget, type Budget, type Load } from '#tests/page-load.ts'
+import { productVariable } from '#tests/product.ts'
+import { privateFolder, removeDataDir } from './ground.ts'
+import { atMost, type Result } from './results.ts'
+
+const secondStartSecondsMax = 3
+const idleMegabytesMax = 150
+/** As long as a server rests before its memory is read. */
+const restMs = 10_000
+
+interface Running {
+  readonly env: Record<string, string>
+  readonly seconds: number
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** The first start seeds the demo; loads are weighed on it, and the second start is timed. */
+export async function benchProduct(pages: boolean, start: boolean): Promise<{ pages: Result[]; start: Result[] }> {
+  const dataDir = privateFolder()
+  const results: { pages: Result[]; start: Result[] } = { pages: [], start: [] }
+  try {
+    const first = await startProduct(dataDir)
+    try {
+      if (pages) results.pages = await weighPages(first.env)
+    } finally {
+      await first.stop()
+    }
+    if (start) results.start = await secondStart(dataDir)
+  } finally {
+    removeDataDir(dataDir)
+  }
+  return results
+}
+
+async function startProduct(dataDir: string): Promise<Running> {
+  const port = String(await usablePort(0))
+  const outer = Object.entries(process.env).filter(([name]) => !Object.hasOwn(variables, name))
+  const begun = performance.now()
+  const child = fork(join(import.meta.dirname, '..', 'scripts', 'start.ts'), [], {
+    env: { ...Object.fromEntries(outer), PORT: port, PORTAL_URL: `http://localhost:${port}`, DATA_DIR: dataDir },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const env = await announced(child)
+  const seconds = (performance.now() - begun) / 1000
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  return {
+    env,
+    seconds,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function announced(child: ChildProcess): Promise<Record<string, string>> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The product did not start.\n${output}`)))
+    child.on('message', (message: { ready?: boolean; serverEnv?: Record<string, string> }) => {
+      if (message.ready === true) resolve(message.serverEnv ?? {})
+    })
+  })
+}
+
+async function weighPages(env: Record<string, string>): Promise<Result[]> {
+  process.env[productVariable] = JSON.stringify(env)
+  const executablePath = await findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  try {
+    const page = await browser.newPage({ baseURL: env['PORTAL_URL'] ?? '', locale: 'en-GB' })
+    const results = weighed('login', await measureLoad(page, '/'), signInBudget)
+    const client = demoSignIns.find(({ who }) => who === 'client')
+    await page.getByLabel('Email').fill(client?.email ?? '')
+    await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.waitForURL('**/trading-accounts')
+    results.push(...weighed('accounts', await measureLoad(page, '/trading-accounts'), accountsBudget))
+    const clerk = await signedInStaff(browser, 'operations', 'Bench Clerk')
+    results.push(...weighed('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))
+    return results
+  } finally {
+    await browser.close()
+  }
+}
+
+function weighed(name: string, load: Load, budget: Budget): Result[] {
+  const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10
+  const parts: [string, number, number | undefined, string][] = [
+    ['all bytes', kilobytes(load.bytes), budget.bytes / 1000, 'kB'],
+    ['JavaScript', kilobytes(load.scriptBytes), budget.scriptBytes && budget.scriptBytes / 1000, 'kB'],
+    ['font', kilobytes(load.fontBytes), budget.fontBytes && budget.fontBytes / 1000, 'kB'],
+    ['requests', load.requests.length, budget.requests, ''],
+  ]
+  return parts.flatMap(([what, measured, most, unit]) =>
+    most === undefined ? [] : [atMost(`${name}, ${what}`, measured, most, unit)],
+  )
+}
+
+async function secondStart(dataDir: string): Promise<Result[]> {
+  const second = await startProduct(dataDir)
+  try {
+    const results = [atMost('second start to ready', second.seconds, secondStartSecondsMax, 's')]
+    await wait(restMs)
+    const megabytes = residentMegabytes(second.pid)
+    if (megabytes !== null) results.push(atMost('server with jobs at rest', megabytes, idleMegabytesMax, 'MB'))
+    return results
+  } finally {
+    await second.stop()
+  }
+}
+
+/** Resident memory of the server's own process below the starter; null where the system has no /proc. */
+function residentMegabytes(starter: number): number | null {
+  try {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const status = readIfThere(`/proc/${pid}/status`)
+      if (
+        !status.includes(`\nPPid:\t${starter}\n`) ||
+        !readIfThere(`/proc/${pid}/cmdline`).includes('scripts/serve.ts')
+      )
+        continue
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+    }
+  } catch {
+    // Another system than Linux.
+  }
+  return null
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,37 @@
+/** How often something is done in a second, by so many at once. */
+
+/** `work` gets the number of its worker, from 0. The first tenth warms up and does not count. */
+export async function during(
+  seconds: number,
+  workers: number,
+  work: (worker: number) => Promise<unknown>,
+): Promise<number> {
+  const begun = performance.now()
+  const countsFrom = begun + seconds * 100
+  const until = begun + seconds * 1000
+  let done = 0
+  const one = async (worker: number) => {
+    while (performance.now() < until) {
+      await work(worker)
+      if (performance.now() >= countsFrom) done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, worker) => one(worker)))
+  return done / ((performance.now() - countsFrom) / 1000)
+}
+
+const turns = 3
+
+/** Both sides by turns, so that what else the machine does meets both: the means of their rates. */
+export async function inTurns(
+  seconds: number,
+  ours: (seconds: number) => Promise<number>,
+  bare: (seconds: number) => Promise<number>,
+): Promise<{ ours: number; bare: number }> {
+  const sums = { ours: 0, bare: 0 }
+  for (let turn = 0; turn < turns; turn += 1) {
+    sums.bare += await bare(seconds / turns)
+    sums.ours += await ours(seconds / turns)
+  }
+  return { ours: sums.ours / turns, bare: sums.bare / turns }
+}

@@ -1,0 +1,54 @@
+/** A figure beside what it is compared with and the goal of quality-bar part (0), and all of them as one table. */
+
+export interface Result {
+  readonly what: string
+  /** As it is printed, with its unit. */
+  readonly measured: string
+  /** The same thing bare, measured in the same run. */
+  readonly beside?: string
+  readonly goal: string
+  /** Null where the figure only tells. */
+  readonly held: boolean | null
+}
+
+/** A figure that may be so high at most. */
+export function atMost(what: string, measured: number, most: number, unit: string, beside?: string): Result {
+  const goal = `≤ ${figure(most)} ${unit}`
+  return { what, measured: `${figure(measured)} ${unit}`, goal, held: measured <= most, ...(beside && { beside }) }
+}
+
+/** Ours against the same work bare, both a second; the goal is a share of the bare. */
+export function share(what: string, ours: number, bare: number, least: number, bareName: string): Result {
+  const ratio = ours / bare
+  return {
+    what,
+    measured: `${figure(ours)}/s`,
+    beside: `${figure(bare)}/s ${bareName}: ${ratio.toFixed(2)}`,
+    goal: `≥ ${least.toFixed(2)} of it`,
+    held: ratio >= least,
+  }
+}
+
+/** Prints the results as they come, under one head. */
+export function printResults(head: string, results: readonly Result[]): void {
+  console.log(`\n${head}`)
+  const rows = results.map(({ what, measured, beside, goal, held }) => [
+    held === null ? ' ' : held ? '✓' : '✗',
+    what,
+    measured,
+    goal,
+    beside ?? '',
+  ])
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  for (const cells of rows) {
+    const padded = cells.map((cell, column) =>
+      column === 2 ? cell.padStart(widths[2] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    )
+    console.log(`  ${padded.join('  ').trimEnd()}`)
+  }
+}
+
+function figure(value: number): string {
+  const digits = value < 10 && !Number.isInteger(value) ? 2 : 0
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits })
+}

@@ -1,0 +1,50 @@
+/** Staff look for a client by part of a name. */
+import { searchClients } from '#contract/office/clients.ts'
+import { buffersOf, type Ground } from './ground.ts'
+import { staffToken } from './people.ts'
+import { atMost, type Result } from './results.ts'
+
+const buffersMax = 50
+const searches = 20
+/** From five characters on, as a clerk types them. */
+const partLengths = [5, 6, 7, 8]
+
+/** The median of what searches for parts of surnames read; each statement of a search for itself, the heaviest counts. */
+export async function benchSearch(ground: Ground, clients: number): Promise<Result[]> {
+  const token = await staffToken(ground)
+  const search = async (part: string) => {
+    const address = `${ground.server.url}${searchClients.path}?q=${part}`
+    const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+    if (!response.ok) throw new Error(`The search answered ${response.status}: ${await response.text()}`)
+    await response.body?.cancel()
+  }
+  const buffers: number[] = []
+  for (const part of await partsOfNames(ground, clients)) {
+    const statements = await ground.statementsOf(() => search(part))
+    const each: number[] = []
+    for (const statement of statements) each.push(await buffersOf(ground.superuser, statement))
+    buffers.push(Math.max(...each))
+  }
+  const sorted = buffers.toSorted((a, b) => a - b)
+  return [
+    atMost(
+      `search by part of a name among ${clients.toLocaleString('en-GB')} clients`,
+      sorted[searches / 2] ?? 0,
+      buffersMax,
+      'buffers',
+      `the median of ${searches}; from ${sorted[0]} to ${sorted.at(-1)}`,
+    ),
+  ]
+}
+
+async function partsOfNames({ superuser }: Ground, clients: number): Promise<string[]> {
+  const emails = Array.from(
+    { length: searches },
+    (_, number) => `bench-${Math.ceil((clients * (number + 1)) / searches)}@example.com`,
+  )
+  const found = await superuser.query<{ surname: string }>({
+    text: 'select lower(surname) as surname from clients where email = any ($1::citext[])',
+    values: [emails],
+  })
+  return found.rows.map(({ surname }, number) => surname.slice(1, 1 + (partLengths[number % partLengths.length] ?? 5)))
+}
