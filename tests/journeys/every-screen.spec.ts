@@ -2,10 +2,10 @@
  * Every screen of both apps, light and dark, wide and narrow: nothing for axe to find (WCAG 2.2 AA), no error told by the
  * browser (its content policy included), no sideways scroll, one heading of the first level.
  */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { demoPassword, people } from '#scripts/seed/people.ts'
 import { matchRoute } from '#ui/router.ts'
+import { violationsOf } from './accessible.ts'
 import { loggedIn, logIn } from './clients.ts'
 import { routesOf } from './routes-of.ts'
 import { signedInStaff } from './staff.ts'
@@ -18,7 +18,6 @@ const narrow = { width: 390, height: 844 }
 const narrowest = 360
 /** Names no mail's link. */
 const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Collects what the browser complains of: thrown errors, and lines of the console that are errors. */
 function complaintsOf(page: Page): string[] {
@@ -38,18 +37,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const size of [wide, narrow]) {
     await page.setViewportSize(size)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // What a scheme changes is colour alone.
-      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-      if (colorScheme === 'light') axe.withTags(rules)
-      else axe.withRules(['color-contrast'])
-      const { violations } = await axe.analyze()
-      for (const { id, nodes } of violations)
-        faults.push(
-          ...nodes.map(({ target, html }) => `${size.width} ${colorScheme} ${id}: ${target.join(' ')} ${html}`),
-        )
-    }
+    for (const violation of await violationsOf(page)) faults.push(`${size.width} ${violation}`)
   }
   for (const width of [narrow.width, narrowest]) {
     await page.setViewportSize({ width, height: narrow.height })
