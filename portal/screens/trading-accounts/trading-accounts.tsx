@@ -26,7 +26,7 @@ import './trading-accounts.css'
 
 /** Trading moves the figures all day. */
 const pollMs = 30_000
-/** A demo is opened at once: the page looks until it is there. */
+/** A demo is opened at once: the page looks until it is there, with its money. */
 const openingPollMs = 2_000
 
 const addressSchema = z.object({ kind: z.optional(z.enum(requestTypes)), settings: z.optional(z.string()) })
@@ -43,8 +43,11 @@ export default function TradingAccounts() {
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
   const [isOpening, setOpening] = useState(false)
   const demo = useEndpoint(getDemoAccounts, {}, { pollMs: isOpening ? openingPollMs : pollMs })
-  const hasPendingDemo = demo.data?.accounts.some(({ status }) => status === 'pending') ?? false
-  if (hasPendingDemo !== isOpening) setOpening(hasPendingDemo)
+  const demoOnItsWay =
+    demo.data?.accounts.some(
+      ({ status, balance }) => status === 'pending' || (status === 'approved' && balance === null),
+    ) ?? false
+  if (demoOnItsWay !== isOpening) setOpening(demoOnItsWay)
   const shown = kind === 'live' ? live : demo
   const approved = client?.status === 'approved'
   const close = () => setOpen(null)

@@ -231,6 +231,17 @@ test('a demo account is opened at once with its balance, before any declaration'
   expect(await listed(client)).toEqual([])
 })
 
+test('a demo account whose play money is still on its way shows no figure, and then the money', async () => {
+  const client = await makeClient(server, { declaration: false })
+  await asked(client, demo)
+  await place.platform.turn('drop-after', { path: '/api/trade/balance' })
+  await settleOperations(server)
+  expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: null, available: null }])
+  server.clock.turn(30)
+  await settleOperations(server)
+  expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: 500_000n }])
+})
+
 describe('an own account', () => {
   test('takes a nickname of letters, digits, spaces and hyphens', async () => {
     const client = await makeClient(server)

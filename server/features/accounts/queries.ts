@@ -45,6 +45,8 @@ export interface ShownAccount extends TradingAccount {
   readonly openPositions: number | null
   readonly readAt: Date | null
   readonly reservedMinor: bigint
+  /** The play money of a demo is not on the platform yet: its figures would say that there is none. */
+  readonly demoBalanceOnItsWay: boolean
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
   readonly leverageSince: Date | null
@@ -69,7 +71,10 @@ export async function accountsOf(
           f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
           l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
           coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-            as "reservedMinor"
+            as "reservedMinor",
+          a.request_type = 'demo' and exists (
+            select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
+              and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
         from trading_accounts a join clients c on c.id = a.client_id
           left join platform_figures f on f.account_id = a.id
           left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')

@@ -40,7 +40,9 @@ async function shown(parts: Parts, call: Pick<Call, 'caller' | 'now'>, filter: A
 
 /** One account as the contract has it. */
 export function accountShown(account: ShownAccount, servers: Setting<'platforms'>, now: Date): Account {
-  const { balanceMinor, freeMarginMinor, reservedMinor } = account
+  const { reservedMinor, demoBalanceOnItsWay } = account
+  const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor
+  const freeMarginMinor = demoBalanceOnItsWay ? null : account.freeMarginMinor
   const free =
     balanceMinor !== null && freeMarginMinor !== null && freeMarginMinor < balanceMinor ? freeMarginMinor : balanceMinor
   const open = account.state === 'approved'
@@ -53,7 +55,7 @@ export function accountShown(account: ShownAccount, servers: Setting<'platforms'
     baseCurrency: account.currency,
     leverage: account.leverage,
     balance: balanceMinor,
-    equity: account.equityMinor,
+    equity: demoBalanceOnItsWay ? null : account.equityMinor,
     freeMargin: freeMarginMinor,
     openPositions: account.openPositions,
     available: free === null ? null : free - reservedMinor,
