@@ -1,6 +1,6 @@
 /** A table of routes whose screens are fetched when they are needed, and before: on hover and focus of a link. */
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
-import { matchRoute } from './router.ts'
+import { matchRoute } from '#contract/routes.ts'
 
 /** What every screen gets: the values its route caught, decoded, except a rest segment, which stays as it stood. */
 export interface ScreenProps {

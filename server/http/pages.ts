@@ -1,12 +1,14 @@
 /**
  * The two apps as files: hashed assets are public for ever, pages are never kept. A page is answered for every address
- * that is no file, so that the app itself says what an unknown address is; `/profile/x.css` is a 404, not the page.
+ * that is no file, so that the app itself says what an unknown address is, with the status 404; `/profile/x.css` is no page.
  */
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { officeBase } from '#contract/office-paths.ts'
+import { isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import type { Parts } from '../parts.ts'
 import { Problem } from './problem.ts'
@@ -42,9 +44,10 @@ export async function servePages(server: FastifyInstance, parts: Parts): Promise
   }
   server.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Problem('not-found')
-    const inOffice =
-      request.url === '/office' || request.url.startsWith('/office/') || request.url.startsWith('/office?')
-    return send(await (inOffice ? office() : portal()), reply, 200)
+    const path = pathOf(request)
+    if (path !== officeBase && !path.startsWith(`${officeBase}/`))
+      return send(await portal(), reply, isRouteOf('portal', path) ? 200 : 404)
+    return send(await office(), reply, isRouteOf('office', path.slice(officeBase.length)) ? 200 : 404)
   })
   return { portal: async (reply, status = 200) => send(await portal(), reply, status) }
 }
@@ -98,8 +101,12 @@ const withEnding = /\.[a-z0-9]{1,8}$/i
 
 /** A browser that navigates, to an address that is no file and no call. */
 function isPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0] ?? ''
+  const path = pathOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (path.startsWith('/api/') || path.startsWith('/public/') || path.startsWith('/assets/')) return false
   return !withEnding.test(path) && !path.startsWith('/office/assets/')
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
 }

@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test'
 import { demoPassword, people } from '#scripts/seed/people.ts'
-import { matchRoute } from '#ui/router.ts'
+import { matchRoute } from '#contract/routes.ts'
 import { violationsOf } from './accessible.ts'
 import { loggedIn, logIn } from './clients.ts'
 import { routesOf } from './routes-of.ts'

@@ -1,0 +1,114 @@
+/**
+ * Every route of both apps: the server answers 404 for an address that is none, the apps draw their screens by them.
+ * A route is read exactly, case-sensitively, without a trailing slash (product-decisions section 10).
+ */
+
+export const portalRoutes = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/password-reset',
+  '/resetpassword/:id',
+  '/email/confirm/*',
+  '/ideal',
+  '/gcen-payments',
+  '/trading-accounts',
+  '/deposit-funds',
+  '/deposit-funds/account/:account',
+  '/deposit-funds/success',
+  '/deposit-funds/failed',
+  '/withdraw-funds',
+  '/withdraw-funds/success',
+  '/withdraw-funds/failed',
+  '/internal-transfer',
+  '/bank-details',
+  '/transactions-history',
+  '/platforms/mt4',
+  '/platforms/mt5',
+  '/profile',
+  '/documents',
+  '/document/:documentType',
+  '/upload-documents',
+  '/professional-client-status',
+] as const
+
+/** Inside /office. */
+export const officeRoutes = [
+  '/sign-in',
+  '/welcome/:id',
+  '/inbox',
+  '/inbox/:id',
+  '/documents',
+  '/documents/:id',
+  '/clients',
+  '/clients/:id',
+  '/account-requests',
+  '/account-requests/:id',
+  '/leverage',
+  '/leverage/:id',
+  '/bank-details',
+  '/bank-details/:id',
+  '/professional',
+  '/professional/:id',
+  '/profile-changes',
+  '/profile-changes/:id',
+  '/deposits',
+  '/deposits/:id',
+  '/withdrawals',
+  '/withdrawals/:id',
+  '/transfers',
+  '/transfers/:id',
+  '/corrections',
+  '/corrections/:id',
+  '/client-money',
+  '/reconciliation',
+  '/imports',
+  '/audit',
+  '/reports',
+  '/settings',
+  '/settings/:section',
+  '/staff',
+  '/failed-jobs',
+  '/my-security',
+] as const
+
+/** Addresses without a screen of their own that lead to one: the default platform, the office's start. */
+const leadingOn = { portal: ['/platforms'], office: ['', '/'] } as const
+
+/** Whether a screen stands at a path of the portal, or of the office (the path then without /office). */
+export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
+  const routes: readonly string[] = app === 'portal' ? portalRoutes : officeRoutes
+  const leads: readonly string[] = leadingOn[app]
+  return leads.includes(path) || routes.some((route) => matchRoute(route, path) !== null)
+}
+
+/**
+ * Our own reading of routes, for wouter too. A rest segment `*` keeps what it caught as it stands: confirmation ids may
+ * hold slashes.
+ */
+export function parseRoute(route: string): { pattern: RegExp; keys: string[] } {
+  const keys: string[] = []
+  const source = route
+    .split('/')
+    .map((segment) => {
+      if (segment === '*') {
+        keys.push('rest')
+        return '(.+)'
+      }
+      if (segment.startsWith(':')) {
+        keys.push(segment.slice(1))
+        return '([^/]+)'
+      }
+      return segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    })
+    .join('/')
+  return { pattern: new RegExp(`^${source}$`), keys }
+}
+
+/** The values that a route catches in a path, still percent-encoded, or null where it does not match. */
+export function matchRoute(route: string, path: string): Record<string, string> | null {
+  const { pattern, keys } = parseRoute(route)
+  const caught = pattern.exec(path)
+  return caught && Object.fromEntries(keys.map((key, index) => [key, caught[index + 1] ?? '']))
+}

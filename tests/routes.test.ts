@@ -1,0 +1,11 @@
+/** The server answers 404 where an app has no screen, so its list of routes is that of the apps. */
+import { expect, test } from 'vitest'
+import { officeRoutes, portalRoutes } from '#contract/routes.ts'
+import { routesOf } from './journeys/routes-of.ts'
+
+test.each([
+  ['portal', portalRoutes],
+  ['office', officeRoutes],
+] as const)('every route of the %s has its screen, and every screen its route', (app, routes) => {
+  expect(routesOf(app).toSorted()).toEqual([...routes].toSorted())
+})
