@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { mayGoWellSoon } from './db/unreachable.ts'
 import { features } from './features.ts'
 import { healthRoutes } from './http/health.ts'
 import { keepOriginsApart } from './http/origins.ts'
@@ -86,15 +87,10 @@ async function failed(error: FastifyError | Problem, request: FastifyRequest, re
   return reply.status(500).send(problemBody(unexpected, languageOf(request), request.id))
 }
 
-const tooManyConnections = ['53300', '57P03', '57P01', '08006', '08001', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT']
-
 function known(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('body-type')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
-  if (tooManyConnections.includes(error.code) || /timeout exceeded when trying to connect/.test(error.message)) {
-    return new Problem('unavailable', { retryAfterSeconds: 5 })
-  }
-  if (error.code === '55P03' || error.code === '57014') return new Problem('unavailable', { retryAfterSeconds: 5 })
+  if (mayGoWellSoon(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (error.statusCode === 400 || error instanceof SyntaxError) return new Problem('malformed')
   return null
 }

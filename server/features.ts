@@ -90,7 +90,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   failedJobRoutes(serve, parts)
   reportRoutes(serve, parts)
   inboxRoutes(serve, parts)
-  changesRoutes(server, parts)
+  await changesRoutes(server, parts)
 }
 
 /** What is done at outsides, kind by kind. */

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
-import pg from 'pg'
 import { app } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { chores, operationKinds } from './features.ts'
 import { watchConnections } from './http/connections.ts'
@@ -67,9 +67,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     log,
     now,
   }
-  const listener = await listen(config.database.url, settings.forget, (error) =>
-    log.warn({ err: error }, 'the listener broke'),
-  )
+  const listener = await listenTo({
+    url: config.database.url,
+    channel: 'settings',
+    heard: settings.forget,
+    missed: settings.forgetAll,
+    onError: (error) => log.warn({ err: error }, 'the listener broke'),
+  })
   const presence = await announcePresence(config.database.url, (error) =>
     log.warn({ err: error }, 'the presence broke'),
   )
@@ -101,31 +105,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await presence.leave()
       await outsides.close()
       await database.close()
-    },
-  }
-}
-
-const reconnectMs = 1_000
-
-/** One LISTEN connection for changed settings; it comes back after a break and then forgets everything. */
-async function listen(url: string, forget: (section: string) => void, onError: (error: Error) => void) {
-  let stopped = false
-  let connection: pg.Client
-  const connect = async (): Promise<void> => {
-    connection = new pg.Client({ connectionString: url, application_name: 'portal-settings', keepAlive: true })
-    connection.on('notification', (message) => forget(message.payload ?? ''))
-    connection.on('error', (error) => {
-      onError(error)
-      if (!stopped) setTimeout(() => connect().catch(onError), reconnectMs)
-    })
-    await connection.connect()
-    await connection.query('listen settings')
-  }
-  await connect()
-  return {
-    async stop() {
-      stopped = true
-      await connection.end()
     },
   }
 }

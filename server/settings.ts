@@ -13,6 +13,8 @@ export interface Settings {
   withVersion<S extends SettingSection>(section: S): Promise<{ value: Setting<S>; version: number }>
   /** Drops what is remembered of a section; called when the database tells of a change. */
   forget(section: string): void
+  /** Drops all that is remembered; called when changes may have been missed. */
+  forgetAll(): void
 }
 
 /** Reads settings through `pool`; `now` dates the defaults that speak of a coming day. */
@@ -33,6 +35,7 @@ export function openSettings(pool: Pool, now: () => Date): Settings {
     forget: (section) => {
       remembered.delete(section)
     },
+    forgetAll: () => remembered.clear(),
   }
 }
 

@@ -16,6 +16,11 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** PostgreSQL ends a statement by itself after this. */
+const statementMs = 15_000
+/** A database that stands still ends nothing by itself: then the call is given up, with its connection. */
+const silenceMs = 17_000
+
 export interface PoolSizes {
   requests: number
   jobs: number
@@ -45,7 +50,8 @@ function pool(url: string, max: number, name: string, onError: (error: Error) =>
     application_name: `portal-${name}`,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementMs,
+    query_timeout: silenceMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   })

@@ -1,5 +1,6 @@
 /** A change of state, its event, postings and jobs share one transaction; this is where it begins and ends. */
 import type { ClientBase, Pool } from 'pg'
+import { isDatabaseAway } from './unreachable.ts'
 
 /** A connection inside a transaction. Only `transaction` mints it, so a verb cannot write outside of one. */
 export type Transaction = ClientBase & { readonly [inTransaction]: true }
@@ -33,9 +34,12 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
     await connection.query('commit')
     return result
   } catch (error) {
-    await connection.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    // A connection that does not answer is thrown away: PostgreSQL rolls back what it loses.
+    if (isDatabaseAway(error)) broken = error as Error
+    else
+      await connection.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     connection.release(broken)

@@ -1,15 +1,16 @@
 /** Live screens: a stream of what changed, which ends with the session that opened it (mechanics section 8). */
+import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { changesPath } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { mayRead } from '#rules/permissions.ts'
 import { workAreas, type WorkKind } from '#rules/work.ts'
+import { listenTo } from '../../db/listen.ts'
 import { rows, sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { bearerOf } from '../../http/serve.ts'
 import { callerOf, type StaffCaller } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
-import { listenToChanges } from './listener.ts'
 
 const lookAgainMs = 3_000
 const heartbeatMs = 20_000
@@ -22,15 +23,23 @@ interface Stream {
   end(): void
 }
 
-export function changesRoutes(server: FastifyInstance, parts: Parts): void {
+const announced = z.object({ kind: z.string(), id: z.string() })
+
+export async function changesRoutes(server: FastifyInstance, parts: Parts): Promise<void> {
   const streams = new Set<Stream>()
   const endAll = () => streams.forEach((stream) => stream.end())
-  const url = parts.config.database?.url ?? ''
-  // What happened during a break is lost: the streams end, and the pages read anew when they open the next one.
-  const listener = listenToChanges(url, endAll, (error) => parts.log.warn({ err: error }, 'the changes broke'))
-  listener.hear((change) => {
-    const text = `data: ${JSON.stringify(change)}\n\n`
-    for (const stream of streams) if (mayHear(change.kind, stream.roles)) stream.write(text)
+  const listener = await listenTo({
+    url: parts.config.database?.url ?? '',
+    channel: 'changes',
+    heard: (payload) => {
+      const change = announced.safeParse(JSON.parse(payload))
+      if (!change.success) return
+      const text = `data: ${JSON.stringify(change.data)}\n\n`
+      for (const stream of streams) if (mayHear(change.data.kind, stream.roles)) stream.write(text)
+    },
+    // What happened during a break is lost: the streams end, and the pages read anew when they open the next one.
+    missed: endAll,
+    onError: (error) => parts.log.warn({ err: error }, 'the changes broke'),
   })
   const clocks = [
     setInterval(
