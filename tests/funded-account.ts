@@ -5,7 +5,7 @@ import { startSimulator, type RunningSimulator } from '#server/outside/start-sim
 import { readFigures } from '#server/ledger/figures.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { money, type Currency } from '#rules/money.ts'
-import { makeAccount, startTestServer, type TestServer, type TestServerOptions } from './make.ts'
+import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './make.ts'
 
 export interface ServerWithPlatform {
   readonly server: TestServer
@@ -67,7 +67,7 @@ export async function fundedAccount(
 
 /** An approved bank record of a client, in a currency. */
 export async function approvedBank(
-  server: TestServer,
+  server: MadeOn,
   client: { id: string },
   currency: Currency = 'EUR',
 ): Promise<string> {

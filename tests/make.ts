@@ -15,6 +15,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
+import type { Parts } from '#server/parts.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -45,6 +46,12 @@ export function makeClock(start: Date): Clock {
       at = to.getTime()
     },
   }
+}
+
+/** What people and accounts are made on: a test's own server, or a product that runs. */
+export interface MadeOn {
+  readonly parts: Pick<Parts, 'pool' | 'keys'>
+  readonly clock: Pick<Clock, 'now'>
 }
 
 export interface TestServerOptions {
@@ -116,7 +123,7 @@ export interface ClientTraits {
 }
 
 /** A client with a session, in any state. */
-export async function makeClient(server: TestServer, traits: ClientTraits = {}): Promise<MadeClient> {
+export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Promise<MadeClient> {
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
   const past = state === 'approved' || state === 'suspended' || state === 'closed'
@@ -141,10 +148,7 @@ export async function makeClient(server: TestServer, traits: ClientTraits = {}):
 }
 
 /** A new session of a client, as after a sign-in. */
-export async function tokenFor(
-  server: TestServer,
-  client: { id: string },
-): Promise<{ token: string; sessionId: string }> {
+export async function tokenFor(server: MadeOn, client: { id: string }): Promise<{ token: string; sessionId: string }> {
   const now = server.clock.now()
   const sessionId = await transaction(server.parts.pool, (tx) =>
     beginSession(
@@ -174,7 +178,7 @@ export interface MadeStaff {
 
 /** A signed-in staff member with these roles. */
 export async function makeStaff(
-  server: TestServer,
+  server: MadeOn,
   roles: readonly StaffRole[],
   traits: { email?: string; name?: string } = {},
 ): Promise<MadeStaff> {
@@ -227,7 +231,7 @@ export interface MadeAccount {
 
 /** A trading account row of a client. For one that lives at a platform, open it through the product's own verbs. */
 export async function makeAccount(
-  server: TestServer,
+  server: MadeOn,
   client: { id: string },
   traits: AccountTraits = {},
 ): Promise<MadeAccount> {

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Browser, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import pg from 'pg'
 import type { StaffRole } from '#rules/actors.ts'
-import { readConfig } from '#server/config.ts'
-import { openKeys, readMasterKey } from '#server/keys.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { newFactor } from '#server/people/totp.ts'
-import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
+import { makeStaff } from '../make.ts'
+import { portalUrl } from '../product.ts'
+import { runningProduct } from './running.ts'
 
 export const journeyPassword = 'Quince-harbour-71'
 
@@ -17,10 +16,15 @@ export interface Clerk {
   readonly page: Page
 }
 
+/** One whose journey calls the API too. */
+export interface ClerkAtWork extends Clerk {
+  readonly token: string
+}
+
 /** A new member of staff, signed in with password and second factor, at the inbox. */
 export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
-  const secret = await makeStaff(role, name, email)
+  const secret = await withFactor(role, name, email)
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'en-GB', timezoneId: 'Europe/London' })
   const page = await context.newPage()
   await page.goto('/office/sign-in')
@@ -33,21 +37,37 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
   return { name, page }
 }
 
+/**
+ * A new member of staff at a page of the office, with a session as after a sign-in: where signing in is not the matter.
+ */
+export async function staffAt(
+  browser: Browser,
+  role: StaffRole,
+  name: string,
+  address = '/office/inbox',
+): Promise<ClerkAtWork> {
+  const { token } = await makeStaff(await runningProduct(), [role], { name })
+  const context = await browser.newContext({
+    baseURL: portalUrl(),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    viewport: { width: 1440, height: 900 },
+  })
+  await context.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
+  const page = await context.newPage()
+  await page.goto(address)
+  return { name, page, token }
+}
+
 /** Written straight into the table, its second factor set up; how staff are invited is the back office's own test. */
-async function makeStaff(role: StaffRole, name: string, email: string): Promise<string> {
-  const config = readConfig(serverEnv())
-  const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })
-  try {
-    const keys = await openKeys(pool, await readMasterKey(pool, config.masterKeyFile, false))
-    const id = randomUUID()
-    const factor = newFactor(keys, { table: 'staff', id }, email, 'journey')
-    await pool.query(
-      `insert into staff (id, email, name, roles, state, password_hash, factor_secret, factor_confirmed_at, created_at)
-       values ($1, $2, $3, $4, 'active', $5, $6, now(), now())`,
-      [id, email, name, [role], await hashPassword(journeyPassword), factor.sealed],
-    )
-    return factor.secret
-  } finally {
-    await pool.end()
-  }
+async function withFactor(role: StaffRole, name: string, email: string): Promise<string> {
+  const { parts } = await runningProduct()
+  const id = randomUUID()
+  const factor = newFactor(parts.keys, { table: 'staff', id }, email, 'journey')
+  await parts.pool.query(
+    `insert into staff (id, email, name, roles, state, password_hash, factor_secret, factor_confirmed_at, created_at)
+     values ($1, $2, $3, $4, 'active', $5, $6, now(), now())`,
+    [id, email, name, [role], await hashPassword(journeyPassword), factor.sealed],
+  )
+  return factor.secret
 }
