@@ -1,13 +1,13 @@
 import '#ui/without-eval.ts'
 import '#ui/theme/theme.css'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
@@ -43,7 +43,7 @@ function draw(): void {
   if (!place) throw new Error('index.html has a place for the app')
   createRoot(place).render(
     <StrictMode>
-      <I18nProvider i18n={i18n}>
+      <LanguageProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
           <Router parser={parseRoute}>
             <PrefetchContext value={prefetch}>
@@ -51,7 +51,7 @@ function draw(): void {
             </PrefetchContext>
           </Router>
         </QueryClientProvider>
-      </I18nProvider>
+      </LanguageProvider>
     </StrictMode>,
   )
 }

@@ -1,7 +1,7 @@
 /**
  * The German words of both apps, in a file beside each screen. `node scripts/catalogues.ts` writes new strings into the
  * catalogues and takes out those that nobody uses; `node scripts/catalogues.ts portal/screens/profile` does so in that
- * folder alone; with `--check` it only says what is missing or unused, and fails where anything is.
+ * folder alone; with `--check` it only says what is missing, unused or told in two ways, and fails where anything is.
  */
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
@@ -10,12 +10,13 @@ import { getConfig } from '@lingui/conf'
 const root = dirname(import.meta.dirname)
 const language = 'de'
 const folders = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const catalogues = (await getCatalogs(getConfig({ cwd: root }))).filter(isAsked)
+const all = await getCatalogs(getConfig({ cwd: root }))
+const catalogues = all.filter(isAsked)
 
 if (!process.argv.includes('--check'))
   for (const catalogue of catalogues)
     await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'origin' })
-const faults = await findFaults()
+const faults = [...(await findFaults()), ...(await findClashes('portal')), ...(await findClashes('office'))]
 if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -34,6 +35,23 @@ async function findFaults(): Promise<string[]> {
       if (!written[id]?.translation) found.push(`${file}: no German for "${message ?? id}"`)
     for (const [id, { message }] of Object.entries(written))
       if (used[id] === undefined) found.push(`${file}: nobody uses "${message ?? id}"`)
+  }
+  return found
+}
+
+/** An app loads its catalogues as one: the same English with two translations needs a `context`, or one of the two. */
+async function findClashes(app: 'portal' | 'office'): Promise<string[]> {
+  const found: string[] = []
+  const first = new Map<string, { file: string; translation: string }>()
+  for (const catalogue of all) {
+    const file = relative(root, catalogue.getFilename(language))
+    if (!file.startsWith(`${app}/`) && !file.startsWith('ui/')) continue
+    for (const [id, { message, translation = '' }] of Object.entries((await catalogue.read(language)) ?? {})) {
+      const other = first.get(id)
+      if (!other) first.set(id, { file, translation })
+      else if (other.translation !== translation)
+        found.push(`${file}: "${message ?? id}" is "${translation}" here and "${other.translation}" in ${other.file}`)
+    }
   }
   return found
 }

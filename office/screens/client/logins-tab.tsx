@@ -41,7 +41,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             { key: 'device', head: t`Device`, phone: 'title', cell: (row) => row.device || '–' },
             {
               key: 'address',
-              head: t`Address`,
+              head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
               cell: (row) => <span className="numbers">{row.address}</span>,
             },
@@ -67,7 +67,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             { key: 'what', head: t`What`, phone: 'title', cell: (row) => said(row.what) },
             {
               key: 'address',
-              head: t`Address`,
+              head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
               cell: (row) => <span className="numbers">{row.address ?? '–'}</span>,
             },

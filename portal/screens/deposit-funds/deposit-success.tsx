@@ -59,7 +59,7 @@ function CardSuccess({ reference }: { reference: string }) {
   const amount = moneyText(money(data.amount, data.currency), i18n.locale)
   return (
     <>
-      <ReceivedHeader mark={t`Paid`} title={t`${amount} has been paid`}>
+      <ReceivedHeader mark={t({ message: 'Paid', context: 'by the client' })} title={t`${amount} has been paid`}>
         <Trans>
           We add it to {numberText(data.accountNumber)} now; usually that takes less than a minute. We write to you when
           it is there. The reference of this payment is {reference}.
