@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -72,7 +72,7 @@ export function ComboBox({
         </Text>
       )}
       <Group className="input-frame">
-        <Input autoComplete={autoComplete} />
+        <SearchInput autoComplete={autoComplete} />
         <Button className="combo-box-open">
           <IconChevronDown aria-hidden="true" />
         </Button>
@@ -96,4 +96,10 @@ export function ComboBox({
       </Popover>
     </AriaComboBox>
   )
+}
+
+/** A press opens the list again after it was closed: the focus that opened it first is still here. */
+function SearchInput({ autoComplete }: Pick<ComboBoxProps, 'autoComplete'>) {
+  const state = useContext(ComboBoxStateContext)
+  return <Input autoComplete={autoComplete} onClick={() => state?.open(null, 'manual')} />
 }
