@@ -4,6 +4,7 @@ import type { MethodRecord } from '#contract/settings.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
+import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
 export const depositDraft = z.object({
   account: z.string(),
@@ -17,8 +18,7 @@ export type DepositDraft = z.output<typeof depositDraft>
 /** `wire` and `cc_gcen` are the confirm steps of a bank transfer and of a payment through the provider. */
 export type DepositStep =
   | { step: 'select_account'; account: string | null }
-  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
-  | { step: 'select_amount'; account: string; method: string; amount: string }
+  | MethodAndAmount
   | { step: 'wire'; draft: DepositDraft }
   | { step: 'cc_gcen'; draft: DepositDraft }
 

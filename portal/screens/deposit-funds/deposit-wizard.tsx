@@ -10,8 +10,8 @@ import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
 import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
+import { DepositAmountStep } from './deposit-amount-step.tsx'
 import { confirmStepOf, decidedOf, depositDraft, type DepositDraft, type DepositStep } from './deposit-draft.ts'
-import { MethodAndAmountStep } from './method-and-amount-step.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
 
 /** select_account → select_payment_method → select_amount → wire or cc_gcen. */
@@ -72,11 +72,13 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
         onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
       />
     )
-  if (step.step === 'select_payment_method' || step.step === 'select_amount')
+  if (step.step === 'select_payment_method' || step.step === 'select_amount') {
+    const account = accounts.find(({ number }) => number === step.account)
+    if (!account) return <NoAccount />
     return (
-      <MethodAndAmountStep
+      <DepositAmountStep
         key={step.account}
-        accounts={accounts}
+        account={account}
         settings={settings}
         chosen={step}
         onChosen={setStep}
@@ -84,6 +86,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
         onNext={openConfirm}
       />
     )
+  }
   const decided = decidedOf(step.draft, accounts, methods)
   if (!decided || !kept) return <NoAccount />
   return <ConfirmDeposit step={step.step} decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />

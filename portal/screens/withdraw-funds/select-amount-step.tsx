@@ -1,112 +1,56 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
-import { decimalOf, less, minorOf, money, type Money as Amount } from '#rules/money.ts'
-import { AmountField } from '#ui/amount-field.tsx'
-import { focusFirstError } from '#ui/form-focus.ts'
-import { submitting } from '#ui/form-values.ts'
-import { Money, moneyText } from '#ui/money.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
-import { accountText, kindText, type OpenAccount } from '../../funding/accounts.ts'
+import type { MethodRecord } from '#contract/settings.ts'
+import { decimalOf, less, money, type Money as Amount } from '#rules/money.ts'
+import { moneyText } from '#ui/money.tsx'
+import type { OpenAccount } from '../../funding/accounts.ts'
 import { AvailableSum, availableOf } from '../../funding/available-sum.tsx'
-import { arriving, MethodTiles, methodFee } from '../../funding/method-tiles.tsx'
+import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
+import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { Known, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSlip } from './withdraw-slip.tsx'
-
-type Chosen = Extract<WithdrawStep, { step: 'select_payment_method' | 'select_amount' }>
 
 export interface SelectAmountStepProps {
   account: OpenAccount
   known: Known
   settings: PortalSettings
-  chosen: Chosen
-  onChosen: (step: WithdrawStep) => void
+  chosen: MethodAndAmount
+  onChosen: (step: MethodAndAmount) => void
   onChangeAccount: () => void
   onNext: (step: WithdrawStep) => void
 }
 
-/** How and how much: the amount is asked as soon as the method is chosen, with what is available as a sum. */
-export function SelectAmountStep(props: SelectAmountStepProps) {
-  const { account, known, settings, chosen, onChosen, onChangeAccount, onNext } = props
+/** How the money reaches the client and how much, with what is available as a sum. */
+export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmountStepProps) {
   const { t } = useLingui()
-  const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<{ method?: string; amount?: string }>({})
+  const { account } = step
   const amountProblem = useAmountProblem(account, settings)
-  const currency = account.baseCurrency
-  const method = known.methods.find(({ id }) => id === chosen.method) ?? null
-  const minor = minorOf(chosen.amount)
-  const amount = minor === null || minor === 0n ? null : money(minor, currency)
   const available = availableOf(account)
-  const next = () => {
-    const tooLow = method && amountProblem(amount, methodFee(method, amount ?? money(0n, currency)))
-    const found = {
-      ...(method === null && { method: t`Choose how the money should reach you.` }),
-      ...(tooLow && { amount: tooLow }),
-    }
-    setWrong(found)
-    if (Object.keys(found).length > 0 || !method) return focusFirstError(form.current)
-    onNext({ step: 'wire', account: account.number, method: method.id, amount: chosen.amount, bank: null })
-  }
   return (
-    <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
-        <div className="decided-lines">
-          <DecidedLine label={t`From account`} onChange={onChangeAccount}>
-            {accountText(account)} · {kindText(account)}
-          </DecidedLine>
-        </div>
-        <StepHeader level={2} title={<Trans>How should the money reach you?</Trans>} />
-        <MethodTiles
-          label={<span className="unseen">{t`Method`}</span>}
-          methods={known.methods}
-          value={chosen.method}
-          error={wrong.method}
-          onValue={(id) => {
-            setWrong({})
-            onChosen({ ...chosen, step: 'select_amount', method: id })
-          }}
-        />
-        {chosen.step === 'select_amount' && (
-          <div className="money-question">
-            <AmountField
-              label={t`How much?`}
-              currency={currency}
-              value={chosen.amount}
-              error={wrong.amount}
-              onValue={(value) => {
-                setWrong({})
-                onChosen({ ...chosen, amount: value })
-              }}
-            />
-            <AvailableSum account={account} />
-            {available && available.minor > 0n && (
-              <button
-                type="button"
-                className="text-button size-14"
-                onClick={() => onChosen({ ...chosen, amount: decimalOf(available.minor) })}
-              >
-                <Trans>Withdraw all that is available</Trans>
-              </button>
-            )}
-          </div>
-        )}
-        <WizardFooter
-          onBack={onChangeAccount}
-          phoneLine={
-            method &&
-            amount && (
-              <>
-                <Trans>You receive</Trans>
-                <b>
-                  <Money amount={arriving(method, amount)} />
-                </b>
-              </>
-            )
-          }
-        />
-      </form>
-      <WithdrawSlip account={account} method={method} amount={amount} bank={null} />
-    </div>
+    <MethodAndAmountStep
+      {...step}
+      methods={known.methods}
+      words={{
+        account: t`From account`,
+        question: t`How should the money reach you?`,
+        methods: t`Method`,
+        methodMissing: t`Choose how the money should reach you.`,
+        arrives: () => t`You receive`,
+      }}
+      amountProblem={amountProblem}
+      possible={(setAmount) => (
+        <>
+          <AvailableSum account={account} />
+          {available && available.minor > 0n && (
+            <button type="button" className="text-button size-14" onClick={() => setAmount(decimalOf(available.minor))}>
+              <Trans>Withdraw all that is available</Trans>
+            </button>
+          )}
+        </>
+      )}
+      slip={(method, amount) => <WithdrawSlip account={account} method={method} amount={amount} bank={null} />}
+      onNext={(chosen) => onNext({ step: 'wire', ...chosen, bank: null })}
+    />
   )
 }
 
@@ -115,7 +59,7 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
   const { t, i18n } = useLingui()
   const currency = account.baseCurrency
   const text = (amount: Amount) => moneyText(amount, i18n.locale)
-  return (amount: Amount | null, fee: Amount): string | null => {
+  return (amount: Amount | null, method: MethodRecord): string | null => {
     const minimum = money(settings.limits.withdrawalMin[currency], currency)
     const available = availableOf(account)
     if (!amount) return t`Type the amount.`
@@ -126,6 +70,7 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
       const reserved = money(account.reserved, currency)
       return t`You cannot withdraw more than is available: ${text(available)}. ${text(reserved)} is set aside for other requests.`
     }
+    const fee = methodFee(method, amount)
     return less(fee, amount) ? null : t`The fee of ${text(fee)} is not less than the amount.`
   }
 }

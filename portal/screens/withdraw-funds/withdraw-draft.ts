@@ -4,14 +4,14 @@ import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
+import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
 export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
 export type WithdrawDraft = z.output<typeof withdrawDraft>
 
 export type WithdrawStep =
   | { step: 'select_account'; account: string | null }
-  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
-  | { step: 'select_amount'; account: string; method: string; amount: string }
+  | MethodAndAmount
   | { step: 'wire'; account: string; method: string; amount: string; bank: string | null }
   | { step: 'confirm_wire'; draft: WithdrawDraft }
 

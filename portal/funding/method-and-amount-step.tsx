@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useRef, useState } from 'react'
+import type { MethodRecord } from '#contract/settings.ts'
+import { minorOf, money, type Money as Amount } from '#rules/money.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
+import { Money } from '#ui/money.tsx'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { accountText, kindText, type OpenAccount } from './accounts.ts'
+import { arriving, MethodTiles } from './method-tiles.tsx'
+
+/** The two steps that one page asks: the amount as soon as the method is chosen (specification section 4). */
+export type MethodAndAmount =
+  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
+  | { step: 'select_amount'; account: string; method: string; amount: string }
+
+export interface MethodAndAmountStepProps {
+  account: OpenAccount
+  methods: readonly MethodRecord[]
+  chosen: MethodAndAmount
+  onChosen: (step: MethodAndAmount) => void
+  onChangeAccount: () => void
+  /** What was chosen holds: goes on. */
+  onNext: (chosen: { account: string; method: string; amount: string }) => void
+  words: {
+    /** Over the decided account. */
+    account: string
+    question: string
+    methods: string
+    methodMissing: string
+    /** On phones, before the amount that arrives. */
+    arrives: (method: MethodRecord) => string
+  }
+  /** Why an amount cannot be, or null. */
+  amountProblem: (amount: Amount | null, method: MethodRecord) => string | null
+  /** Under the amount: what is possible. `setAmount` types a decimal for the client. */
+  possible: (setAmount: (decimal: string) => void) => ReactNode
+  slip: (method: MethodRecord | null, amount: Amount | null) => ReactNode
+}
+
+/** How and how much, of a deposit and of a withdrawal. */
+export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
+  const { account, methods, chosen, onChosen, onChangeAccount, onNext, words, amountProblem } = props
+  const { t } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<{ method?: string; amount?: string }>({})
+  const method = methods.find(({ id }) => id === chosen.method) ?? null
+  const minor = minorOf(chosen.amount)
+  const amount = minor === null || minor === 0n ? null : money(minor, account.baseCurrency)
+  const choose = (step: MethodAndAmount) => {
+    setWrong({})
+    onChosen(step)
+  }
+  const setAmount = (decimal: string) => choose({ ...chosen, amount: decimal })
+  const next = () => {
+    const problem = method && amountProblem(amount, method)
+    if (method && problem === null) return onNext({ account: account.number, method: method.id, amount: chosen.amount })
+    setWrong({ ...(method === null && { method: words.methodMissing }), ...(problem !== null && { amount: problem }) })
+    focusFirstError(form.current)
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        <div className="decided-lines">
+          <DecidedLine label={words.account} onChange={onChangeAccount}>
+            {accountText(account)} · {kindText(account)}
+          </DecidedLine>
+        </div>
+        <StepHeader level={2} title={words.question} />
+        <MethodTiles
+          label={<span className="unseen">{words.methods}</span>}
+          methods={methods}
+          value={chosen.method}
+          error={wrong.method}
+          onValue={(id) => choose({ ...chosen, step: 'select_amount', method: id })}
+        />
+        {chosen.step === 'select_amount' && (
+          <div className="money-question">
+            <AmountField
+              label={t`How much?`}
+              currency={account.baseCurrency}
+              value={chosen.amount}
+              error={wrong.amount}
+              onValue={setAmount}
+            />
+            {props.possible(setAmount)}
+          </div>
+        )}
+        <WizardFooter
+          onBack={onChangeAccount}
+          phoneLine={method && amount && <PhoneLine words={words.arrives(method)} method={method} amount={amount} />}
+        />
+      </form>
+      {props.slip(method, amount)}
+    </div>
+  )
+}
+
+function PhoneLine({ words, method, amount }: { words: string; method: MethodRecord; amount: Amount }) {
+  return (
+    <>
+      <span>{words}</span>
+      <b>
+        <Money amount={arriving(method, amount)} />
+      </b>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { less, money } from '#rules/money.ts'
+import { moneyText } from '#ui/money.tsx'
+import type { OpenAccount } from '../../funding/accounts.ts'
+import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
+import type { PortalSettings } from '../../portal-settings.ts'
+import type { DepositDraft } from './deposit-draft.ts'
+import { DepositSlip } from './deposit-slip.tsx'
+
+export interface DepositAmountStepProps {
+  account: OpenAccount
+  settings: PortalSettings
+  chosen: MethodAndAmount
+  onChosen: (step: MethodAndAmount) => void
+  onChangeAccount: () => void
+  onNext: (draft: DepositDraft) => void
+}
+
+/** How the client pays and how much: at least the minimum of settings. */
+export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountStepProps) {
+  const { t, i18n } = useLingui()
+  const { account } = step
+  const minimum = money(settings.limits.depositMin[account.baseCurrency], account.baseCurrency)
+  const smallest = moneyText(minimum, i18n.locale)
+  return (
+    <MethodAndAmountStep
+      {...step}
+      methods={settings.depositMethods}
+      words={{
+        account: t`To account`,
+        question: t`How do you want to pay?`,
+        methods: t`Payment method`,
+        methodMissing: t`Choose how you want to pay.`,
+        arrives: ({ time }) => t`Arrives: ${time}`,
+      }}
+      amountProblem={(amount) => {
+        if (amount === null) return t`Type the amount.`
+        return less(amount, minimum) ? t`Amount too low. The smallest deposit is ${smallest}.` : null
+      }}
+      possible={() => (
+        <p className="amount-note">
+          <Trans>At least {smallest}. Fees of your own bank are not included.</Trans>
+        </p>
+      )}
+      slip={(method, amount) => <DepositSlip account={account} method={method} amount={amount} />}
+      onNext={(chosen) => onNext({ ...chosen, cardType: null })}
+    />
+  )
+}
