@@ -111,6 +111,8 @@ export const getTransferHistory = endpoint({
     deposits: z.optional(z.array(depositRow)),
     withdrawals: z.optional(z.array(withdrawalRow)),
     transfers: z.optional(z.array(transferRow)),
+    /** How many fit on all pages of the one list that was asked for. */
+    total: z.optional(z.int()),
     /** A cursor for each list, or for the one list that was asked for. */
     next: z.union([z.object({ deposits: next, withdrawals: next, transfers: next }), next]),
   }),

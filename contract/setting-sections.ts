@@ -7,6 +7,11 @@ import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
 const title = inBothLanguages(() => line(160) as z.ZodMiniType<string, string>)
+/** A name in both languages; one that was kept before there were two reads the same in both. */
+const name = z.codec(z.union([line(60), inBothLanguages(() => line(60) as z.ZodMiniType<string, string>)]), title, {
+  decode: (kept) => (typeof kept === 'string' ? { en: kept, de: kept } : kept),
+  encode: (shown) => shown,
+})
 const words = inBothLanguages(() => paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const decimalText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'amount-invalid'))
@@ -15,7 +20,8 @@ const count = (most: number) => z.int('invalid').check(z.minimum(0, 'invalid'), 
 const fee = z.strictObject({ percent: decimalText, flat: decimalText })
 const method = z.strictObject({
   id: line(40),
-  method: line(60),
+  /** The English one names the method on the wire and in records. */
+  method: name,
   type: choice(['wire', 'cc_gcen', 'ideal', 'astropay']),
   image: optionalLine(200),
   time: title,

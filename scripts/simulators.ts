@@ -64,6 +64,7 @@ const simulators: readonly Simulator[] = [
       CARD_MERCHANT: '1234',
       CARD_KEY: 'portal',
       CARD_SECRET: secret,
+      CARD_ASTROPAY_PRODUCT: '9001',
       CARD_WEBHOOK_KEY: 'portal-webhooks',
       CARD_WEBHOOK_SECRET: `${secret}-webhooks`,
       DEMO_CARD_SWITCHES_URL: local(switchPort),

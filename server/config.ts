@@ -82,6 +82,8 @@ export interface Config {
     readonly merchant: string
     readonly key: string
     readonly secret: string
+    /** The provider's number of AstroPay; null where it was not told. */
+    readonly astropayProduct: number | null
     readonly webhookKey: string
     readonly webhookSecret: string
   } | null
@@ -173,6 +175,7 @@ function readCard(env: Environment): Config['card'] {
     merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
     key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
     secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),
+    astropayProduct: value(env, 'CARD_ASTROPAY_PRODUCT', wholeNumber(1, 999_999)),
     webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
     webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
   }

@@ -128,6 +128,11 @@ export const variables = {
     allowed: 'a text',
     fallback: null,
   },
+  CARD_ASTROPAY_PRODUCT: {
+    meaning: "The provider's product number of AstroPay.",
+    allowed: 'a whole number',
+    fallback: 'AstroPay is not offered',
+  },
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CLAMD_ADDRESS: {
     meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',

@@ -13,7 +13,7 @@ const noFee = { percent: '0', flat: '0' }
 
 const card = {
   id: 'card',
-  method: 'Credit/Debit Card',
+  method: { en: 'Credit/Debit Card', de: 'Kredit-/Debitkarte' },
   type: 'cc_gcen',
   image: 'credit-card',
   time: { en: 'Instant', de: 'Sofort' },
@@ -25,7 +25,7 @@ const card = {
 
 const wire = {
   id: 'wire',
-  method: 'Bank Transfer',
+  method: { en: 'Bank Transfer', de: 'Banküberweisung' },
   type: 'wire',
   image: 'building-bank',
   time: { en: '2-5 days', de: '2–5 Tage' },
@@ -38,7 +38,7 @@ const wire = {
 const ideal = {
   ...card,
   id: 'ideal',
-  method: 'iDEAL',
+  method: { en: 'iDEAL', de: 'iDEAL' },
   type: 'ideal',
   image: 'ideal',
   text: { en: 'You pay in the app of your Dutch bank.', de: 'Sie zahlen in der App Ihrer niederländischen Bank.' },
@@ -48,7 +48,7 @@ const ideal = {
 const astropay = {
   ...card,
   id: 'astropay',
-  method: 'AstroPay',
+  method: { en: 'AstroPay', de: 'AstroPay' },
   type: 'astropay',
   image: 'wallet',
   text: { en: 'You pay from your AstroPay wallet.', de: 'Sie zahlen aus Ihrer AstroPay-Wallet.' },

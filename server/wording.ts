@@ -71,6 +71,18 @@ export function refusalText(reason: string, language: Language): string {
   return (refusalWords[reason] ?? refusedWords)[language]
 }
 
+const refusalMark = 'refusal:'
+
+/** What a record keeps of an outside's refusal: its code alone, to be read in any language later. */
+export function refusalComment(reason: string): string {
+  return `${refusalMark}${reason}`
+}
+
+/** A record's comment as a person reads it: staff's words as they stand, an outside's refusal in the reader's language. */
+export function commentText(comment: string, language: Language): string {
+  return comment.startsWith(refusalMark) ? refusalText(comment.slice(refusalMark.length), language) : comment
+}
+
 /** "2026/06/19 10:44:09" in a time zone, as histories show it (specification section 9). */
 export function momentText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {

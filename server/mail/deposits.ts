@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
-import { amountText } from '../wording.ts'
+import { amountText, commentText } from '../wording.ts'
 import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -70,7 +70,8 @@ function draw(news: keyof typeof words) {
     const { subject, body }: Words = words[news][language]
     const label = labels[language]
     const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
-    if (typeof facts['reason'] === 'string' && facts['reason'] !== '') rows.push([label.reason, facts['reason']])
+    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
+      rows.push([label.reason, commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: subject(amount) },
       { text: body(amount, text(facts, 'account')) },

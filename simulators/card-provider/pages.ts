@@ -14,6 +14,8 @@ const productNames: Readonly<Record<number, string>> = {
   119: 'Debit Mastercard',
   122: 'Visa Electron',
   809: 'iDEAL',
+  /** Of this simulator alone: a real provider tells its own number. */
+  9001: 'AstroPay',
 }
 const cardProducts = [1, 3, 114, 117, 119, 122]
 

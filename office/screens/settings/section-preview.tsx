@@ -124,7 +124,7 @@ function MethodsPreview() {
     <div className="settings-group">
       {listAt(value, 'deposit').map((method) => (
         <div key={textAt(method, 'id')}>
-          <p className="strong">{textAt(method, 'method')}</p>
+          <p className="strong">{textAt(method, `method.${language}`)}</p>
           <p className="muted">
             {textAt(method, `text.${language}`)} {textAt(method, `time.${language}`)}
           </p>

@@ -74,6 +74,8 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
   const clear = () => change({ ...fromTheStart, account: undefined, status: undefined, from: undefined, to: undefined })
   const captions = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
   const first = (address.page - 1) * Number(address.size) + 1
+  const last = first + rows.length - 1
+  const total = data?.total
   const next = typeof data?.next === 'string' && !isPlaceholderData ? data.next : null
   return (
     <>
@@ -104,7 +106,7 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
           onSize={(size) => change({ ...fromTheStart, size })}
           onPrevious={address.cursor === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
-          range={rows.length > 0 && `${first}–${first + rows.length - 1}`}
+          range={rows.length > 0 && total !== undefined && t`${first}–${last} of ${total}`}
         />
       )}
       {address.record !== undefined && (

@@ -14,7 +14,7 @@ import { clientBank, clientEvents, clientLogins, clientMail, clientMails, client
 export function clientRoutes(serve: Serve, parts: Parts): void {
   serve(clients.searchClients, (call) => searchedClients(parts, call))
   serve(clients.getOfficeClient, async (call) => ({ client: await clientPage(parts, call, call.params.id) }))
-  serve(clients.getClientMoney, (call) => clientMoney(parts, call))
+  serve(clients.getClientMoney, (call) => clientMoney(parts, call, call))
   serve(clients.getClientBank, (call) => clientBank(parts, call, call))
   serve(clients.getClientLogins, (call) => clientLogins(parts, call, call))
   serve(clients.getClientMails, (call) => clientMails(parts, call))

@@ -12,6 +12,7 @@ import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { commentText } from '../../wording.ts'
 
 interface Tab {
   readonly params: { readonly id: string }
@@ -50,7 +51,7 @@ interface SumRow {
 }
 
 /** Deposits, withdrawals and transfers in one list, newest first. */
-export async function clientMoney(parts: Parts, { params, query }: Tab) {
+export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { params, query }: Tab) {
   const id = await known(parts.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
@@ -82,7 +83,8 @@ export async function clientMoney(parts: Parts, { params, query }: Tab) {
           union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
         group by currency order by currency`,
   )
-  return { ...paged(found, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
+  const read = found.map((one) => ({ ...one, comment: commentText(one.comment, call.language) }))
+  return { ...paged(read, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
 }
 
 interface BankRow {

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
-import { refusalText } from '../../wording.ts'
+import { commentText, refusalText } from '../../wording.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
 import { askProvider } from './settle-checkout.ts'
 
@@ -20,7 +20,9 @@ export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
     if (!own) throw new Problem('not-found', { field: 'REF' })
     const deposit = own.state === 'pending' ? await asked(parts, own, call.act) : own
     if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-      throw new Problem('payment-refused', { values: { reason: deposit.comment || refusalText('', call.language) } })
+      throw new Problem('payment-refused', {
+        values: { reason: commentText(deposit.comment, call.language) || refusalText('', call.language) },
+      })
     }
     const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
     return {

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
       CARD_MERCHANT: '1234',
       CARD_KEY: 'simulator-key',
       CARD_SECRET: 'simulator-api-secret',
+      CARD_ASTROPAY_PRODUCT: '9001',
       CARD_WEBHOOK_KEY: webhook.key,
       CARD_WEBHOOK_SECRET: webhook.secret,
     },
@@ -161,6 +163,13 @@ describe('a payment by card', () => {
     expect(await cards.read<object[]>(`checkouts?ref=${dutch.REF}`)).toMatchObject([{ products: [809] }])
   })
 
+  test('by AstroPay opens the provider’s page for AstroPay alone, in its countries', async () => {
+    const method = { depositType: 'astropay', method: 'astropay', ccType: undefined }
+    const brazilian = await opened('BR', method)
+    expect(await cards.read<object[]>(`checkouts?ref=${brazilian.REF}`)).toMatchObject([{ products: [9001] }])
+    expect((await ask(await readyClient('DE'), method)).failure.code).toBe('method-not-offered')
+  })
+
   test('under one key is one checkout, though the provider’s first answer was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })
@@ -226,6 +235,29 @@ describe('the provider’s word', () => {
     expect(reply.failure.error).toContain(words)
     await settleOperations(server)
     expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+  })
+
+  test('declined is read in the language of who reads, not of who asked first', async () => {
+    const payment = await opened()
+    await act(payment, 'decline')
+    const read = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const asked = { as: payment.client, headers }
+      const refused = await call(server, contract.checkCreditCardPayment, { ...asked, body: { REF: payment.REF } })
+      const params = { list: 'deposits', id: payment.id }
+      const { deposit, timeline } = (await call(server, getTransferTimeline, { ...asked, params })).answer
+      return [refused.failure.error, deposit?.comment, timeline.at(-1)?.text]
+    }
+    expect(await read('de')).toEqual([
+      expect.stringContaining('Die Karte wurde abgelehnt.'),
+      'Die Karte wurde abgelehnt.',
+      'Zahlung nicht zustande gekommen: Die Karte wurde abgelehnt.',
+    ])
+    expect(await read('en')).toEqual([
+      expect.stringContaining('The card was declined.'),
+      'The card was declined.',
+      'Payment not made: The card was declined.',
+    ])
   })
 
   test.each([

@@ -9,7 +9,7 @@ import { lineWork } from '../../ledger/bank-lines.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
-import { refusalText } from '../../wording.ts'
+import { refusalComment } from '../../wording.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import { bankLineById, checkoutsToAsk, expiredDeposits, lockDeposit, type Deposit } from './queries.ts'
 import { askProvider } from './settle-checkout.ts'
@@ -42,8 +42,8 @@ async function refused(
   why: { reason: string; code: string },
   act: Act,
 ): Promise<void> {
-  const { id, clientId, clientLanguage, currency } = deposit
-  const comment = refusalText(why.reason, clientLanguage)
+  const { id, clientId, currency } = deposit
+  const comment = refusalComment(why.reason)
   const line = deposit.bankLine === null ? null : await bankLineById(tx, deposit.bankLine)
   const set = { comment, rejected_at: act.now, bank_line: null }
   await advance(tx, depositLife, act, { id, verb: 'refused', clientId, reason: why.code, set, work: null })
@@ -85,7 +85,7 @@ export async function expireDeposits(parts: Parts, now: Date): Promise<void> {
         await tellOf(tx, deposit, 'deposit-cancelled', deposit.amountMinor, '', now)
       } else if (deposit.providerId === null) {
         // The client never saw the provider's page, so nobody can have paid there.
-        const comment = refusalText('expired', deposit.clientLanguage)
+        const comment = refusalComment('expired')
         await advance(
           tx,
           depositLife,

@@ -18,12 +18,13 @@ import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import type { PaymentMethod } from '../../payment-methods.ts'
 import { amountText } from '../../wording.ts'
 import { lockAccount, requesterById } from '../accounts/queries.ts'
 import { refusalsOf } from './bank-line-answers.ts'
 import { beginCredit, tellOf } from './credit-deposit.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
-import { feeOf, type DepositMethod } from './request-deposit.ts'
+import { feeOf } from './request-deposit.ts'
 
 const depositKind = depositLife.name
 const lineKind = bankLineLife.name
@@ -34,7 +35,7 @@ interface Matching {
   readonly line: BankLine
   readonly lineVersion: number
   readonly note: string
-  readonly methods: readonly DepositMethod[]
+  readonly methods: readonly PaymentMethod[]
 }
 
 /** From the deposit's page: a line is chosen. */
@@ -94,7 +95,7 @@ function check(parts: Parts, call: Pick<Call, 'caller'>, { deposit, line }: Pick
 async function match(tx: Transaction, call: Pick<Call, 'act' | 'now' | 'caller' | 'language'>, matching: Matching) {
   const { deposit, line, note } = matching
   const received = money(line.amountMinor, line.currency)
-  const method = matching.methods.find((one) => one.type === 'wire' && one.method === deposit.method)
+  const method = matching.methods.find((one) => one.type === 'wire' && one.method.en === deposit.method)
   const fee = method ? feeOf(method, received) : money(deposit.feeMinor, deposit.currency)
   if (!less(fee, received)) throw new Problem('fee-over-amount', { values: { fee: amountText(fee, call.language) } })
   const { clientId } = deposit
@@ -136,7 +137,7 @@ async function unannounced(
   line: BankLine,
   accountId: string,
   prefix: string,
-  methods: readonly DepositMethod[],
+  methods: readonly PaymentMethod[],
 ): Promise<Deposit> {
   const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
   if (!account) throw new Problem('not-found', { field: 'accountId' })
@@ -151,7 +152,7 @@ async function unannounced(
     tx,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
           requested_at, expires_at)
-        values (${account.clientId}, ${account.id}, 'wire', ${method?.method ?? 'Bank Transfer'},
+        values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},
           ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
           ${call.now}, ${announcedUntil(call.now)}) returning id`,
   )

@@ -18,15 +18,14 @@ import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import type { Parts } from '../../parts.ts'
-import { refusalText } from '../../wording.ts'
+import { productOf } from '../../payment-methods.ts'
+import { refusalComment, refusalText } from '../../wording.ts'
 import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
 import { lockDeposit } from './queries.ts'
 
 type Asked = Call<typeof endpoint>
 
 export const providerName = 'card'
-/** iDEAL's product number at the provider (integrations, Card PSP); cards bring their own code. */
-const idealProduct = 809
 /** A checkout that never reached the provider is given up after this time. */
 const unreachedMs = 30 * 60_000
 export const webhookPath = '/api/webhooks/card'
@@ -67,7 +66,7 @@ async function write(tx: Transaction, call: Asked, allowed: AllowedDeposit): Pro
     tx,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
           card_type, provider, request_key, request_body, language, requested_at, expires_at)
-        values (${client.id}, ${account.id}, ${call.body.depositType}, ${method.method}, ${method.paymentGateway},
+        values (${client.id}, ${account.id}, ${call.body.depositType}, ${method.method.en}, ${method.paymentGateway},
           ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${call.body.ccType ?? null}, ${providerName},
           ${key}, ${bodyHash}, ${call.language}, ${call.now}, ${new Date(call.now.getTime() + unreachedMs)})
         on conflict (client_id, request_key) where request_key is not null do nothing
@@ -116,7 +115,7 @@ async function openCheckout(
 ) {
   const { type } = allowed.method
   const path = type === 'ideal' ? portalPaths.ideal : portalPaths.gcenPayments
-  const product = type === 'ideal' ? idealProduct : call.body.ccType
+  const product = productOf(type, call.body.ccType, parts.config)
   try {
     return await cards.createCheckout({
       ref: written.reference,
@@ -137,7 +136,7 @@ async function openCheckout(
 
 async function refused(parts: Parts, call: Asked, { id }: Written, reason: string): Promise<void> {
   const { clientId } = clientOf(call)
-  const comment = refusalText(reason, call.language)
+  const comment = refusalComment(reason)
   await transaction(parts.pool, async (tx) => {
     if ((await lockDeposit(tx, id))?.state !== 'pending') return
     const set = { comment, rejected_at: call.now }

@@ -1,5 +1,4 @@
 /** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
-import type { Setting } from '#contract/setting-sections.ts'
 import type { MethodType } from '#rules/choices.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { feeOn, less, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
@@ -7,10 +6,9 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Parts, Platform } from '../../parts.ts'
+import { offeredMethods, type PaymentMethod } from '../../payment-methods.ts'
 import { amountText } from '../../wording.ts'
 import { ownAccountByNumber, requesterById, type Requester, type TradingAccount } from '../accounts/queries.ts'
-
-export type DepositMethod = Setting<'methods'>['deposit'][number]
 
 export interface DepositFields {
   readonly accountPlatform: Platform
@@ -27,12 +25,12 @@ export interface AllowedDeposit {
   readonly account: TradingAccount & { readonly login: string }
   readonly amount: Money
   readonly fee: Money
-  readonly method: DepositMethod
+  readonly method: PaymentMethod
   readonly prefix: string
 }
 
 /** The fee of a method on an amount. */
-export function feeOf(method: Pick<DepositMethod, 'fee'>, amount: Money): Money {
+export function feeOf(method: Pick<PaymentMethod, 'fee'>, amount: Money): Money {
   const fee: Fee = { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n }
   return feeOn(amount, fee)
 }
@@ -54,7 +52,7 @@ export async function allowedDeposit(
   const { depositMin } = await parts.settings.get('limits')
   const minimum = money(depositMin[depositCurrency], depositCurrency)
   const { deposit: methods } = await parts.settings.get('methods')
-  const offered = methods.filter(({ countries }) => countries.length === 0 || countries.includes(client.country))
+  const offered = offeredMethods(methods, client.country, parts.config)
   const method = offered.find(
     ({ type, paymentGateway }) => type === fields.type && paymentGateway === fields.paymentGatewayService,
   )

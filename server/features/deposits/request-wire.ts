@@ -29,7 +29,7 @@ export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
         tx,
         sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
               reference, wire_account, requested_at, expires_at)
-            values (${clientId}, ${account.id}, 'wire', ${method.method}, ${method.paymentGateway}, ${amount.minor},
+            values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
               ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${call.now},
               ${expiresAt})
             returning id`,

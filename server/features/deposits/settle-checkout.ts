@@ -13,7 +13,7 @@ import type { CheckoutStatus } from '../../outside/card-provider/payment-provide
 import { raiseDifference } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
-import { refusalText } from '../../wording.ts'
+import { refusalComment } from '../../wording.ts'
 import { beginCredit, summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
@@ -91,7 +91,7 @@ async function differs(tx: Transaction, deposit: Deposit, status: Named, act: Ac
 
 async function declined(tx: Transaction, deposit: Deposit, reason: string, act: Act): Promise<void> {
   const { id, clientId } = deposit
-  const comment = refusalText(reason, deposit.clientLanguage)
+  const comment = refusalComment(reason)
   await advance(tx, depositLife, act, {
     id,
     verb: 'declined',

@@ -41,7 +41,9 @@ const checks: Checks = {
     const twice = ids.find((id, place) => ids.indexOf(id) !== place)
     if (twice !== undefined) return why(`“${twice}” stands there twice`, `„${twice}“ kommt doppelt vor`)
     const dear = [...deposit, ...withdrawal].find(({ fee }) => Number(fee.percent) >= 100)
-    return dear ? why(`the fee of “${dear.method}” is too high`, `die Gebühr von „${dear.method}“ ist zu hoch`) : null
+    return dear
+      ? why(`the fee of “${dear.method.en}” is too high`, `die Gebühr von „${dear.method.de}“ ist zu hoch`)
+      : null
   },
   wireAccounts(accounts) {
     for (const currency of currencies) {

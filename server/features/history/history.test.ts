@@ -81,8 +81,25 @@ test('a list asked for by itself answers the same rows as all three together', a
   for (const list of contract.historyLists) {
     const one = (await call(server, contract.getTransferHistory, { as: client, query: { list } })).answer
     expect(one[list]).toEqual(all[list])
-    expect(one.next).toBeNull()
+    expect([one.next, one.total]).toEqual([null, 1])
   }
+})
+
+test('how many there are counts every page, under the filters', async () => {
+  const { client, login } = await clientWithHistory()
+  const total = async (query: Record<string, string>) =>
+    (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
+      .total
+  expect(await Promise.all([total({}), total({ account: login }), total({ status: 'rejected' })])).toEqual([1, 1, 0])
+})
+
+test('methods are named in the reader’s language', async () => {
+  const { client } = await clientWithHistory()
+  const german = { as: client, headers: { 'accept-language': 'de' } }
+  const { answer } = await call(server, contract.getTransferHistory, german)
+  expect(answer.deposits?.[0]?.depositMethod).toBe('Banküberweisung')
+  const csv = await call(server, contract.historyCsv, { ...german, query: { list: 'withdrawals' } })
+  expect(csv.bytes.toString()).toContain('Banküberweisung')
 })
 
 test('a withdrawal that waits for the second person is found as pending', async () => {

@@ -17,7 +17,7 @@ import type { Parts } from '../../parts.ts'
 import { momentText, safeCell } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
-import { filterOf } from './show-history.ts'
+import { filterOf, historyWords } from './show-history.ts'
 
 const rowsMax = 10_000
 const paperRowsMax = 500
@@ -147,7 +147,9 @@ export function historyCsv(parts: Parts): Verb<typeof csvEndpoint> {
     const { list } = call.query
     const filter = await filterOf(parts, call.query)
     const { timeZone } = await parts.settings.get('firm')
-    const page = await historyPage(parts.pool, list, clientOf(call).clientId, filter, { ...newestFirst, size: rowsMax })
+    const words = await historyWords(parts, call.language)
+    const order = { ...newestFirst, size: rowsMax }
+    const page = await historyPage(parts.pool, list, clientOf(call).clientId, filter, order, words)
     const print = printers[list] as (one: unknown, zone: string) => Printed
     const cells = page.map((one) => print(one, timeZone).map(safeCell))
     return new Bytes(stringify([[...headings[call.language][list]], ...cells], { bom: true }), `${list}.csv`)
@@ -159,7 +161,8 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     const filter = await filterOf(parts, call.query)
     const { clientId } = clientOf(call)
     const { timeZone, legalName } = await parts.settings.get('firm')
-    const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax })
+    const words = await historyWords(parts, call.language)
+    const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax }, words)
     const client = await requesterById(parts.pool, clientId)
     const tables = {
       deposits: found.deposits.map((one) => printers.deposits(one, timeZone)),

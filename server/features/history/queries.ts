@@ -6,7 +6,9 @@ import type { DepositRow, HistoryList, TransferRow, WithdrawalRow } from '#contr
 import { row, rows, raw, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
+import type { Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
+import { commentText } from '../../wording.ts'
 
 export interface HistoryRows {
   readonly deposits: DepositRow
@@ -24,6 +26,12 @@ export interface HistoryFilter {
   readonly id?: string
 }
 export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
+
+/** What the rows are read with: the reader's language, and the methods' names in it by the name that records keep. */
+export interface HistoryWords {
+  readonly language: Language
+  readonly methods: ReadonlyMap<string, string>
+}
 
 export interface HistoryOrder {
   readonly sort: string
@@ -139,14 +147,20 @@ function pageOf(list: HistoryList, clientId: ClientId, filter: HistoryFilter, or
   const direction = raw(order.ascending ? 'asc' : 'desc')
   const beyond = raw(order.ascending ? '>' : '<')
   return sql`select ${table.columns}, (${value})::text as place from ${table.tables}
-    where ${raw(table.alias)}.client_id = ${clientId}
-      ${filter.id === undefined ? sql`` : sql`and ${id} = ${filter.id}::uuid`}
-      ${filter.account === null ? sql`` : sql`and ${table.account(filter.account)}`}
-      ${filter.status === null ? sql`` : sql`and ${raw(table.status)} = ${filter.status}`}
-      ${filter.from === null ? sql`` : sql`and ${raw(table.alias)}.requested_at >= ${filter.from}`}
-      ${filter.until === null ? sql`` : sql`and ${raw(table.alias)}.requested_at < ${filter.until}`}
+    where ${filtered(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
     order by ${value} ${direction}, ${id} ${direction} limit ${order.size}`
+}
+
+/** The client's own requests that fit a filter, as the condition of a statement. */
+function filtered(table: ListTable, clientId: ClientId, filter: HistoryFilter): Sql {
+  const alias = raw(table.alias)
+  return sql`${alias}.client_id = ${clientId}
+      ${filter.id === undefined ? sql`` : sql`and ${alias}.id = ${filter.id}::uuid`}
+      ${filter.account === null ? sql`` : sql`and ${table.account(filter.account)}`}
+      ${filter.status === null ? sql`` : sql`and ${raw(table.status)} = ${filter.status}`}
+      ${filter.from === null ? sql`` : sql`and ${alias}.requested_at >= ${filter.from}`}
+      ${filter.until === null ? sql`` : sql`and ${alias}.requested_at < ${filter.until}`}`
 }
 
 /** One list of the client's own requests. Throws `unknown-value` for a sort that the list does not show. */
@@ -156,9 +170,24 @@ export async function historyPage<L extends HistoryList>(
   clientId: ClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
+  words: HistoryWords,
 ): Promise<(HistoryRows[L] & Found)[]> {
   const found = await rows<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order))
-  return found.map(readRow) as unknown as (HistoryRows[L] & Found)[]
+  return found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]
+}
+
+/** How many requests of a list fit a filter, on all its pages. */
+export async function historyTotal(
+  connection: Connection,
+  list: HistoryList,
+  clientId: ClientId,
+  filter: HistoryFilter,
+): Promise<number> {
+  const found = await row<{ total: number }>(
+    connection,
+    sql`select count(*)::int as total from ${lists[list].tables} where ${filtered(lists[list], clientId, filter)}`,
+  )
+  return found?.total ?? 0
 }
 
 /** The first page of all three lists, in one statement. */
@@ -167,6 +196,7 @@ export async function historyStart(
   clientId: ClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
+  words: HistoryWords,
 ): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
@@ -177,10 +207,11 @@ export async function historyStart(
   )
   if (!found) throw new Error('a history was not read')
   const { deposits, withdrawals, transfers } = found
+  const read = (one: Record<string, unknown>) => readRow(one, words)
   return {
-    deposits: deposits.map(readRow) as unknown as (DepositRow & Found)[],
-    withdrawals: withdrawals.map(readRow) as unknown as (WithdrawalRow & Found)[],
-    transfers: transfers.map(readRow) as unknown as (TransferRow & Found)[],
+    deposits: deposits.map(read) as unknown as (DepositRow & Found)[],
+    withdrawals: withdrawals.map(read) as unknown as (WithdrawalRow & Found)[],
+    transfers: transfers.map(read) as unknown as (TransferRow & Found)[],
   }
 }
 
@@ -193,16 +224,20 @@ const amounts = new Set([
   'transferAmount',
   'arrives',
 ])
+const methodNames = new Set(['depositMethod', 'withdrawalMethod'])
 const times = new Set(['timestamp', 'timeApproved', 'timeRejected', 'timePaid', 'timeReturned'])
 
-/** Amounts come as text and times, from JSON, too: both become what the contract has. */
-function readRow(found: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(found).map(([name, value]) => {
-      if (amounts.has(name) && typeof value === 'string') return [name, BigInt(value)]
-      return [name, times.has(name) && typeof value === 'string' ? new Date(value) : value]
-    }),
-  )
+/** Amounts come as text and times, from JSON, too: both become what the contract has; words, what the reader reads. */
+function readRow(found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, readValue(name, value, words)]))
+}
+
+function readValue(name: string, value: unknown, { language, methods }: HistoryWords): unknown {
+  if (typeof value !== 'string') return value
+  if (amounts.has(name)) return BigInt(value)
+  if (times.has(name)) return new Date(value)
+  if (name === 'comment') return commentText(value, language)
+  return methodNames.has(name) ? (methods.get(value) ?? value) : value
 }
 
 const lifeNames: Readonly<Record<HistoryList, string>> = {

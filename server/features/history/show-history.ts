@@ -10,14 +10,17 @@ import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
 import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
+import { commentText } from '../../wording.ts'
 import {
   historyEvents,
   historyPage,
   historyStart,
+  historyTotal,
   newestFirst,
   noFilter,
   type HistoryFilter,
   type HistoryOrder,
+  type HistoryWords,
 } from './queries.ts'
 
 const firstSize = 20
@@ -35,17 +38,24 @@ export async function filterOf(parts: Parts, query: Filters): Promise<HistoryFil
   return { account: query.account ?? null, status: query.status ?? null, ...between(query, timeZone) }
 }
 
+/** What the rows are read with in a language. */
+export async function historyWords(parts: Parts, language: Language): Promise<HistoryWords> {
+  const { deposit, withdrawal } = await parts.settings.get('methods')
+  return { language, methods: new Map([...deposit, ...withdrawal].map(({ method }) => [method.en, method[language]])) }
+}
+
 export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
     const { list, size, sort = 'timestamp', direction } = call.query
     const filter = await filterOf(parts, call.query)
+    const words = await historyWords(parts, call.language)
     const pageSize = size === undefined ? firstSize : Number(size)
     const ascending = direction === 'asc'
     const after = placeOf(call.query.cursor, list, sort, ascending)
     const order: HistoryOrder = { sort, ascending, after, size: pageSize + 1 }
     if (list === undefined) {
-      const found = await historyStart(parts.pool, clientId, filter, order)
+      const found = await historyStart(parts.pool, clientId, filter, order, words)
       const next = (name: HistoryList) => cursorAfter(found[name], name, order)
       return {
         deposits: found.deposits.slice(0, pageSize),
@@ -54,8 +64,11 @@ export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
         next: { deposits: next('deposits'), withdrawals: next('withdrawals'), transfers: next('transfers') },
       }
     }
-    const page = await historyPage(parts.pool, list, clientId, filter, order)
-    return { [list]: page.slice(0, pageSize), next: cursorAfter(page, list, order) }
+    const [page, total] = await Promise.all([
+      historyPage(parts.pool, list, clientId, filter, order, words),
+      historyTotal(parts.pool, list, clientId, filter),
+    ])
+    return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order) }
   }
 }
 
@@ -133,15 +146,16 @@ export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint>
     const { clientId } = clientOf(call)
     const found = await historyEvents(parts.pool, list, clientId, id)
     if (!found) throw new Problem('not-found')
-    const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 })
+    const words = await historyWords(parts, call.language)
+    const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 }, words)
     return {
       [kindOf[list]]: own,
       timeline: found.flatMap(({ verb, at, state, comment }) => {
-        const words = steps[verb]
+        const step = steps[verb]
         // A first approval that waits for the second is still pending to the client (mechanics section 3).
-        if (!words || state === 'second_approval') return []
-        const why = withReason.includes(verb) && comment !== '' ? `: ${comment}` : ''
-        return [{ verb, state: state ?? 'approved', at, text: `${words[call.language]}${why}` }]
+        if (!step || state === 'second_approval') return []
+        const why = withReason.includes(verb) && comment !== '' ? `: ${commentText(comment, call.language)}` : ''
+        return [{ verb, state: state ?? 'approved', at, text: `${step[call.language]}${why}` }]
       }),
     }
   }

@@ -46,6 +46,31 @@ test.each([
   expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
 })
 
+test('the methods are named in the reader’s language', async () => {
+  const client = await makeClient(server)
+  const { depositMethods } = (await call(server, settings, { as: client, headers: { 'accept-language': 'de' } })).answer
+  expect(depositMethods.map(({ method }) => method)).toEqual(['Kredit-/Debitkarte', 'Banküberweisung'])
+})
+
+test('AstroPay is not offered where the provider’s number of it was not told', async () => {
+  const card = {
+    CARD_URL: 'http://127.0.0.1:1',
+    CARD_MERCHANT: '1',
+    CARD_KEY: 'k',
+    CARD_SECRET: 's',
+    CARD_WEBHOOK_KEY: 'w',
+    CARD_WEBHOOK_SECRET: 's',
+  }
+  const other = await startTestServer({ env: card })
+  try {
+    const client = await makeClient(other, { country: 'BR' })
+    const { depositMethods } = (await call(other, settings, { as: client })).answer
+    expect(depositMethods.map(({ type }) => type)).toEqual(['cc_gcen', 'wire'])
+  } finally {
+    await other.stop()
+  }
+})
+
 test('a dead token does not keep the settings from anybody', async () => {
   expect((await call(server, settings, { as: 'a.b.c' })).status).toBe(200)
 })

@@ -1,7 +1,6 @@
 /** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
 import type { MethodRecord, settings } from '#contract/settings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Setting } from '#contract/setting-sections.ts'
 import { legalTextKeys } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
@@ -9,6 +8,7 @@ import { row, sql } from '../../db/sql.ts'
 import type { Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
+import { offeredMethods, type PaymentMethod } from '../../payment-methods.ts'
 import { noticeDate } from './notice-date.ts'
 
 const brandStylesheet = '/brand.css'
@@ -26,12 +26,8 @@ export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<t
   ])
   const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
   const country = await clientCountry(parts, call)
-  const forCountry = (all: Setting<'methods'>['deposit']) =>
-    country === null
-      ? []
-      : all
-          .filter(({ countries }) => countries.length === 0 || countries.includes(country))
-          .map((one) => methodRecord(one, language))
+  const forCountry = (all: readonly PaymentMethod[]) =>
+    country === null ? [] : offeredMethods(all, country, parts.config).map((one) => methodRecord(one, language))
   return {
     firm: {
       name: firm.name,
@@ -69,11 +65,11 @@ async function clientCountry(parts: Parts, { caller }: Pick<Call, 'caller'>): Pr
   return found?.country ?? null
 }
 
-function methodRecord(method: Setting<'methods'>['deposit'][number], language: Language): MethodRecord {
+function methodRecord(method: PaymentMethod, language: Language): MethodRecord {
   const { id, image, type, paymentGateway, fee } = method
   return {
     id,
-    method: method.method,
+    method: method.method[language],
     image,
     time: method.time[language],
     fees: feeText(fee.percent, fee.flat),

@@ -15,7 +15,7 @@ import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { tellClient } from '../../tell-client.ts'
-import { refusalText } from '../../wording.ts'
+import { refusalComment } from '../../wording.ts'
 import { transferById, type LegRow, type Transfer } from './queries.ts'
 
 const subject = transferLife.name
@@ -133,9 +133,9 @@ async function over(
   outcome: Extract<Outcome, { refused: unknown }>,
   act: Act,
 ): Promise<void> {
-  const { id, clientId, clientLanguage } = transfer
+  const { id, clientId } = transfer
   const { reason, code } = outcome.refused
-  const comment = refusalText(reason, clientLanguage)
+  const comment = refusalComment(reason)
   await advance(tx, transferLife, act, {
     id,
     verb: 'refused',

@@ -253,8 +253,11 @@ describe('an approval', () => {
     await settleOperations(server)
     expect(await stateOf(id)).toBe('rejected')
     expect(await owed(ready)).toEqual([100_000n, 0n])
-    const kept = await row(server.parts.pool, sql`select comment from transfers where id = ${id}`)
-    expect(kept).toEqual({ comment: 'There was not enough free money on the account.' })
+    const { answer } = await call(server, getTransferTimeline, {
+      as: ready.client,
+      params: { list: 'transfers', id },
+    })
+    expect(answer.transfer?.comment).toBe('There was not enough free money on the account.')
   })
 
   test('when the money has gone meanwhile is refused and changes nothing', async () => {

@@ -9,6 +9,7 @@ import type { BalanceLegs, BalancePayload } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
+import { refusalComment } from '../../wording.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
@@ -72,16 +73,17 @@ async function refusedDebit(
   act: Act,
 ): Promise<void> {
   const { reason, code } = outcome.refused
+  const comment = refusalComment(reason)
   await advance(tx, withdrawalLife, act, {
     id: withdrawal.id,
     verb: 'refused',
     clientId: withdrawal.clientId,
     reason: code,
-    set: { comment: reason, rejected_at: act.now },
+    set: { comment, rejected_at: act.now },
     work: null,
   })
   await release(tx, 'withdrawal', withdrawal.id, act.now)
-  await tellOfWithdrawal(tx, { ...withdrawal, comment: reason }, 'withdrawal-rejected', act)
+  await tellOfWithdrawal(tx, { ...withdrawal, comment }, 'withdrawal-rejected', act)
 }
 
 async function creditedBack(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {

@@ -14,7 +14,7 @@ import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText } from '../../wording.ts'
+import { amountText, commentText } from '../../wording.ts'
 import { askedToBank, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
 
 type Answer = output<typeof officeWithdrawal>
@@ -57,7 +57,7 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
       createdAt: withdrawal.requestedAt,
       decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,
       decidedBy,
-      reason: withdrawal.comment || null,
+      reason: commentText(withdrawal.comment, call.language) || null,
       life: withdrawalLife,
       state: withdrawal.state,
       refusals: refusalsOf(call, withdrawal, sums),

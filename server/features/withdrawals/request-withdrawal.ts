@@ -56,6 +56,8 @@ interface Facts {
   readonly amount: Money
   readonly minimum: Money
   readonly fee: Money
+  /** The method's own name, whatever language the client read it in. */
+  readonly method: string
   readonly prefix: string
   readonly dueAt: Date
 }
@@ -76,7 +78,8 @@ async function sourceAccount(parts: Parts, call: Asked, client: ClientCaller): P
 async function termsFor(parts: Parts, call: Asked, amount: Money) {
   const { withdrawal: methods } = await parts.settings.get('methods')
   const method = methods.find(
-    (one) => one.type === call.body.withdrawalType && one.method === call.body.withdrawalPaymentName,
+    ({ type, method: names }) =>
+      type === call.body.withdrawalType && Object.values(names).includes(call.body.withdrawalPaymentName),
   )
   if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
   const { withdrawalMin } = await parts.settings.get('limits')
@@ -88,6 +91,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
   return {
     minimum: money(withdrawalMin[amount.currency], amount.currency),
     fee,
+    method: method.method.en,
     prefix: referencePrefix,
     dueAt: new Date(call.now.getTime() + hours * 3_600_000),
   }
@@ -136,7 +140,7 @@ async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: 
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
           reference, figures, requested_at)
         values (${client.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
-          ${call.body.withdrawalType}, ${call.body.withdrawalPaymentName}, ${amount.minor}, ${fee.minor},
+          ${call.body.withdrawalType}, ${facts.method}, ${amount.minor}, ${fee.minor},
           ${amount.currency}, ${reference}, ${JSON.stringify(figuresUsed)}::text::jsonb, ${call.now})
         returning id`,
   )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
@@ -91,6 +92,13 @@ async function decide(
 }
 
 describe('a request', () => {
+  test('names its method in any language that the settings have, and is kept under one name', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } })).answer
+    const kept = await row(server.parts.pool, sql`select method from withdrawals where id = ${id}`)
+    expect(kept).toEqual({ method: 'Bank Transfer' })
+  })
+
   test('sets its amount aside and says what is left', async () => {
     const ready = await readyClient()
     const reply = await ask(ready, '250.00')
@@ -335,6 +343,12 @@ describe('a decision', () => {
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('rejected')
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    const read = await call(server, getTransferTimeline, {
+      as: ready.client,
+      params: { list: 'withdrawals', id },
+      headers: { 'accept-language': 'de' },
+    })
+    expect(read.answer.withdrawal?.comment).toBe('Auf dem Konto war nicht genug freies Geld.')
   })
 })
 

@@ -21,7 +21,8 @@ export function MethodsForm() {
 }
 
 function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
-  const { value, defaultValue, set } = useDraft()
+  const { value, defaultValue, language, set } = useDraft()
+  const name = `method.${language}`
   const methods = listAt(value, side)
   const absent = listAt(defaultValue, side).filter(
     (method) => !methods.some((one) => textAt(one, 'id') === textAt(method, 'id')),
@@ -29,7 +30,7 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
   return (
     <>
       {methods.map((method, index) => (
-        <Disclosure key={textAt(method, 'id')} title={textAt(method, 'method')}>
+        <Disclosure key={textAt(method, 'id')} title={textAt(method, name)}>
           <MethodFields path={`${side}.${index}`} />
           <button
             type="button"
@@ -41,14 +42,14 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
               )
             }
           >
-            <Trans>Take {textAt(method, 'method')} out</Trans>
+            <Trans>Take {textAt(method, name)} out</Trans>
           </button>
         </Disclosure>
       ))}
       {absent.map((method) => (
         <p key={textAt(method, 'id')}>
           <button type="button" className="text-button" onClick={() => set(side, [...methods, method])}>
-            <Trans>Put {textAt(method, 'method')} back</Trans>
+            <Trans>Put {textAt(method, name)} back</Trans>
           </button>
         </p>
       ))}
@@ -62,7 +63,7 @@ function MethodFields({ path }: { path: string }) {
   const countries = listAt(value, `${path}.countries`).filter((code) => typeof code === 'string')
   return (
     <div className="stack">
-      <TextAt path={`${path}.method`} label={t`Name`} />
+      <TextAt path={`${path}.method.${language}`} label={t`Name`} />
       <TextAt path={`${path}.time.${language}`} label={t`How long it takes`} />
       <TextAt path={`${path}.text.${language}`} label={t`What happens`} />
       <div className="columns-2 pair">

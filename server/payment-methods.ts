@@ -1,0 +1,30 @@
+/** Which of the firm's payment methods a client is offered, and which product of the provider each of them is. */
+import type { Setting } from '#contract/setting-sections.ts'
+import type { MethodType } from '#rules/choices.ts'
+import type { Config } from './config.ts'
+import { productIds } from './outside/card-provider/products.ts'
+
+export type PaymentMethod = Setting<'methods'>['deposit'][number]
+
+/** The methods for a country. AstroPay without its number would open the provider's page for every card: not offered. */
+export function offeredMethods(
+  methods: readonly PaymentMethod[],
+  country: string,
+  { card }: Pick<Config, 'card'>,
+): PaymentMethod[] {
+  const nameless = card !== null && card.astropayProduct === null
+  return methods.filter(
+    ({ type, countries }) =>
+      (countries.length === 0 || countries.includes(country)) && !(type === 'astropay' && nameless),
+  )
+}
+
+/** The provider's number of what its page is to offer: the card's own code, iDEAL's, or AstroPay's as configured. */
+export function productOf(
+  type: MethodType,
+  cardType: number | undefined,
+  { card }: Pick<Config, 'card'>,
+): number | undefined {
+  if (type === 'ideal') return productIds.ideal
+  return type === 'astropay' ? (card?.astropayProduct ?? undefined) : cardType
+}
