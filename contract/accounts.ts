@@ -26,6 +26,8 @@ export const account = z.object({
   reserved: figure,
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
+  /** The platform was asked anew and has not answered: the figures stand as they were then. */
+  figuresOld: z.boolean(),
   status: accountStatus,
   clientStatus: choice(clientStatuses),
   password: z.null(),

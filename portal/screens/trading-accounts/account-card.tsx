@@ -173,6 +173,16 @@ function Figures({ account }: { account: Account }) {
           </dd>
         </div>
       )}
+      {account.figuresOld && (
+        <div className="account-reserved">
+          <dt className="unseen">{t`As of`}</dt>
+          <dd className="tone-wait">
+            <Trans>
+              Figures of <Time at={account.figuresAt} />: {account.platform} does not answer now. We keep asking.
+            </Trans>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -7,20 +7,13 @@ import { useVerb } from '#ui/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/grouped.ts'
 import { tell } from '#ui/passing-notices.tsx'
 import { nameOf } from '../../funding/accounts.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
 import { LeverageSection } from './leverage-section.tsx'
 import { NicknameForm } from './nickname-form.tsx'
 import { TradingPasswordForm } from './trading-password-form.tsx'
 
 /** SETTINGS of an account: leverage old and new, trading password, nickname (product-decisions section 8). */
-export function AccountSettingsDialog({
-  account,
-  kind,
-  onClose,
-}: {
-  account: Account
-  kind: 'live' | 'demo'
-  onClose: () => void
-}) {
+export function AccountSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<number | null>(null)
   const update = useVerb(updateAccount, {
@@ -31,7 +24,8 @@ export function AccountSettingsDialog({
     },
   })
   const others = account.leverages.filter((leverage) => leverage !== account.leverage)
-  const canAsk = others.length > 0 && account.leverageRequest === null && kind === 'live'
+  const settings = usePortalSettings()
+  const canAsk = others.length > 0 && account.leverageRequest === null && settings?.windDown.leverage === false
   return (
     <Dialog
       title={t`Settings of ${nameOf(account)}`}

@@ -75,22 +75,37 @@ function Waiting({ request }: { request: NonNullable<Account['leverageRequest']>
 
 /** Nothing to choose: says why, and what opens it. */
 function FixedLeverage({ account }: { account: Account }) {
-  const client = useClient()
-  const settings = usePortalSettings()
-  const mayApply = client?.clientStatus === 'retail' && settings?.disabledProfessionalClientApplication === false
   return (
     <p className="leverage-fixed">
       <span className="leverage-now numbers">{leverageText(account.leverage)}</span>
       <span className="muted size-14">
-        <Trans>This is the leverage of this account.</Trans>{' '}
-        {mayApply && (
-          <Trans>
-            Professional clients may ask for more:{' '}
-            <Link href={portalPaths.professionalClientStatus}>Professional Client Status</Link>
-          </Trans>
-        )}
+        <WhyFixed account={account} />
       </span>
     </p>
+  )
+}
+
+function WhyFixed({ account }: { account: Account }) {
+  const client = useClient()
+  const settings = usePortalSettings()
+  if (settings?.windDown.leverage) return <Trans>The leverage of accounts cannot be changed any more.</Trans>
+  if (client?.clientStatus === 'professional' && account.clientStatus === 'retail')
+    return (
+      <Trans>
+        This account is still a retail account. Write to {settings?.firm.supportEmail ?? ''} to have it made a
+        professional one.
+      </Trans>
+    )
+  return (
+    <>
+      <Trans>This is the leverage of this account.</Trans>{' '}
+      {client?.clientStatus === 'retail' && settings?.disabledProfessionalClientApplication === false && (
+        <Trans>
+          Professional clients may ask for more:{' '}
+          <Link href={portalPaths.professionalClientStatus}>Professional Client Status</Link>
+        </Trans>
+      )}
+    </>
   )
 }
 

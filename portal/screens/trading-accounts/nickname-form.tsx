@@ -26,11 +26,7 @@ export function NicknameForm({ account }: { account: Account }) {
     <section>
       <form ref={form.ref} noValidate className="nickname-form" onSubmit={submitting(send)}>
         <TextField label={t`Nickname`} autoComplete="off" maxLength={30} {...form.text('nickname')} />
-        <Button
-          type="submit"
-          pending={save.isPending}
-          {...(nickname === account.nickname ? { 'aria-disabled': true } : {})}
-        >
+        <Button type="submit" pending={save.isPending}>
           <Trans>Save</Trans>
           <span className="unseen"> {t`Nickname`}</span>
         </Button>

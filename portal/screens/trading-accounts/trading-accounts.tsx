@@ -111,7 +111,6 @@ export default function TradingAccounts() {
         <AccountSettingsDialog
           key={account._id}
           account={account}
-          kind={kind}
           onClose={() => setAddress({ settings: undefined })}
         />
       )}

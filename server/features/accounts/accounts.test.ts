@@ -282,7 +282,20 @@ describe('an own account', () => {
     const [account] = await listed(client)
     await place.platform.turn('market/open', { login: account?.number, profit: '12.50', notional: '0' })
     server.clock.turn(600)
-    expect((await listed(client))[0]?.equity).toBe(1_250n)
+    expect((await listed(client))[0]).toMatchObject({ equity: 1_250n, figuresOld: false })
+  })
+
+  test('shows the last figures with their time, marked as old, while the platform does not answer', async () => {
+    const client = await makeClient(server)
+    await opened(client)
+    const [before] = await listed(client)
+    await place.platform.turn('drop-before', { path: '/api/', login: before?.number, count: 0 })
+    server.clock.turn(600)
+    expect((await listed(client))[0]).toMatchObject({
+      balance: before?.balance,
+      figuresAt: before?.figuresAt,
+      figuresOld: true,
+    })
   })
 })
 

@@ -15,6 +15,11 @@ const againAfterFailureMs = 15_000
 /** A page begins at most so many readings: a client of many accounts must not keep the platform busy. */
 const readingsMax = 20
 
+/** Whether figures are older than a platform that answers would leave them. */
+export function areOld(readAt: Date | null, now: Date): boolean {
+  return readAt !== null && now.getTime() - readAt.getTime() >= oldMs
+}
+
 /** Readings under way on this server, so that ten pages ask the platform once; nothing but a saving. */
 const underWay = new Map<string, Promise<void>>()
 const failedAt = new Map<string, number>()

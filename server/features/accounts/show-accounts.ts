@@ -8,7 +8,7 @@ import { clientOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
-import { refreshFigures } from './refresh-figures.ts'
+import { areOld, refreshFigures } from './refresh-figures.ts'
 
 const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
   pending: ['pending', 'processing'],
@@ -61,6 +61,7 @@ export function accountShown(account: ShownAccount, servers: Setting<'platforms'
     available: free === null ? null : free - reservedMinor,
     reserved: reservedMinor,
     figuresAt: account.readAt,
+    figuresOld: open && areOld(account.readAt, now),
     status: accountStatusForClient(account.state),
     clientStatus: account.clientStatus,
     password: null,
