@@ -17,7 +17,16 @@ interface Passing {
   ms: number | null
 }
 
+/** What was told in this visit, to be read again when it has passed. */
+export interface Told {
+  id: number
+  text: ReactNode
+  at: Date
+}
+
+const toldMax = 20
 let passing: readonly Passing[] = []
+let told: readonly Told[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -29,7 +38,19 @@ function change(next: readonly Passing[]): void {
 /** Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. */
 export function tell(text: ReactNode, { kind = 'ok', ms }: { kind?: NoticeKind; ms?: number } = {}): void {
   const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
+  told = [{ id: entry.id, text, at: new Date() }, ...told].slice(0, toldMax)
   change([...passing.slice(-3), entry])
+}
+
+/** The notices of this visit, newest first: the bell shows them among its own. */
+export function useTold(): readonly Told[] {
+  return useSyncExternalStore(subscribe, () => told)
+}
+
+/** At the end of a session: what one person was told is not kept for the next. */
+export function forgetTold(): void {
+  told = []
+  change([])
 }
 
 /** Where the notices appear: bottom right, on phones at the top. Mounted once by each app's layout. */

@@ -4,7 +4,7 @@ import { settings } from '#contract/settings.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
-import { PassingNotices } from '#ui/passing-notices.tsx'
+import { forgetTold, PassingNotices } from '#ui/passing-notices.tsx'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { redirectFor } from '../guard.ts'
@@ -25,6 +25,10 @@ export function Portal() {
   const client = useClient()
   const [path] = useLocation()
   useLiveClient(client, path)
+  const signedIn = client !== null
+  useEffect(() => {
+    if (!signedIn) forgetTold()
+  }, [signedIn])
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place)
   const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
