@@ -40,6 +40,8 @@ export function useChoiceWord(): (choice: string) => string {
   const over = (figure: string) => t`over ${figure}`
   const under = (figure: string) => t`under ${figure}`
   return (choice) => {
+    if (/^0\.\d+$/.test(choice))
+      return new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 2 }).format(Number(choice))
     const band = /^(over |under )?([\d,]+)(?:-([\d,]+))?$/.exec(choice)
     if (!band) return words[choice] ?? choice
     const figure = (text: string | undefined) =>

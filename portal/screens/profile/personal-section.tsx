@@ -46,7 +46,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
       onEdit={() => setEditing(true)}
       rows={[
         { key: t`Name`, value: `${word(user.title)} ${user.name} ${user.surname}` },
-        { key: t`Email`, value: user.email },
+        { key: t`Email`, value: <MailAddress address={user.email} /> },
         { key: t`Date of birth`, value: birth },
         { key: t`Mobile phone`, value: user.mobilePhone ?? '–' },
         { key: t`Address`, value: <AddressLines user={user} countries={countries} /> },
@@ -55,6 +55,18 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
     >
       <Pending data={data} countries={countries} />
     </ReadSection>
+  )
+}
+
+/** Breaks before the @ where it has to. */
+function MailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 
@@ -160,7 +172,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       </div>
       <TextField
         label={t`Email`}
-        hint={t`It is your login and cannot be changed here. Write to ${supportEmail} to change it.`}
+        hint={t`It is your login. To change it, write to ${supportEmail}.`}
         value={user.email}
         readOnly
       />
