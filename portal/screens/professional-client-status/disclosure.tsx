@@ -51,13 +51,21 @@ export function Disclosure({ onNext }: { onNext: () => void }) {
         isOpen={asking}
         onClose={() => setAsking(false)}
         actions={
-          <Button kind="primary" onClick={() => setAsking(false)}>
-            <Trans>Read it again</Trans>
-          </Button>
+          <>
+            <Button kind="quiet" onClick={() => setAsking(false)}>
+              <Trans>Read it again</Trans>
+            </Button>
+            <Button kind="primary" onClick={onNext}>
+              <Trans>I have read it, go on</Trans>
+            </Button>
+          </>
         }
       >
         <p className="muted">
-          <Trans>You have not ticked the declaration. Tick it to go on, or go back and read again.</Trans>
+          <Trans>
+            You have not ticked the declaration. Confirm that you have read what you give up and want to be treated as a
+            professional client, or go back and read again.
+          </Trans>
         </p>
       </Dialog>
     </div>
