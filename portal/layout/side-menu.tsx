@@ -34,7 +34,12 @@ export function MenuContent({ client, path }: { client: Client; path: string }) 
       ))}
       {mayApply && (
         <div className="portal-menu-foot">
-          <ButtonLink href={portalPaths.professionalClientStatus} size="small" full>
+          <ButtonLink
+            href={portalPaths.professionalClientStatus}
+            size="small"
+            full
+            aria-current={isCurrent(portalPaths.professionalClientStatus, path) ? 'page' : undefined}
+          >
             <Trans>Professional Client Status</Trans>
           </ButtonLink>
         </div>
