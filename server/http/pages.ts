@@ -14,6 +14,7 @@ import type { Parts } from '../parts.ts'
 import { Problem } from './problem.ts'
 
 const yearSeconds = 31_536_000
+const manifestFile = 'manifest.webmanifest'
 const built = new URL('../../dist/', import.meta.url).pathname
 
 export interface Pages {
@@ -36,6 +37,7 @@ export async function servePages(server: FastifyInstance, parts: Parts): Promise
     // A page of before a new brand still finds a stylesheet; only the one it names is kept for ever.
     return sendBrand(reply, current.css, request.params.hash === current.hash ? yearSeconds : 0)
   })
+  server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, parts))
   const send = async (page: string | null, reply: FastifyReply, status: number) => {
     if (page === null) throw new Problem('not-found')
     const { hash } = await brand()
@@ -72,7 +74,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
     root: folder,
     prefix: base,
     wildcard: false,
-    globIgnore: ['index.html', 'assets/**', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', manifestFile, 'assets/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
   })
   // Read each time: it is small, and a build beside a running server would else leave it naming files that are gone.
@@ -95,6 +97,18 @@ function brandOf(parts: Parts): () => Promise<{ css: string; hash: string }> {
 function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): FastifyReply {
   const keep = keepSeconds === 0 ? 'no-store' : `public, max-age=${keepSeconds}`
   return reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', keep).send(css)
+}
+
+/** What installs the portal on a device: under the firm's own name and colour. */
+async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyReply> {
+  const { name, brandColour } = await parts.settings.get('firm')
+  const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(() => null)
+  if (text === null) throw new Problem('not-found')
+  const manifest = { ...(JSON.parse(text) as object), name, short_name: name, theme_color: brandColour }
+  return reply
+    .header('content-type', 'application/manifest+json; charset=utf-8')
+    .header('cache-control', 'public, max-age=300')
+    .send(JSON.stringify(manifest))
 }
 
 const withEnding = /\.[a-z0-9]{1,8}$/i
