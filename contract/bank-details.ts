@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, countryCode, currency, id, line, optionalLine, seconds } from './fields.ts'
+import { body, choice, countryCode, currency, fileName, id, line, optionalLine, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const bankDetails = z.object({
@@ -35,9 +35,7 @@ const fields = {
   bankIBAN: optionalLine(50),
   bankSwift: optionalLine(20),
 }
-const statement = z
-  .string('bank-statement-required')
-  .check(z.minLength(1, 'bank-statement-required'), z.maxLength(255, 'file-unknown'))
+const statement = fileName('bank-statement-required')
 
 export const getBankDetails = endpoint({
   name: 'getBankDetails',

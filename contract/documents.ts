@@ -3,12 +3,10 @@ import * as z from 'zod/mini'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, countryCode, id, line, seconds, whole } from './fields.ts'
+import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
 
 /** A stored file's name, as the upload answered it. */
-export const filename = z
-  .string('file-unknown')
-  .check(z.minLength(1, 'front-required'), z.maxLength(255, 'file-unknown'))
+export const filename = fileName('front-required', 'file-unknown')
 
 const slotStatus = z.nullable(choice(['uploaded', 'pending_approval', 'approved', 'rejected', 'expired']))
 

@@ -51,6 +51,15 @@ export function paragraph(max: number) {
   )
 }
 
+/** A stored file's name, as the upload answered it; `missing` is said where there is none. */
+export function fileName(missing: ProblemCode, kind: ProblemCode = missing) {
+  return z.string(kind).check(
+    z.minLength(1, missing),
+    z.maxLength(255, 'file-unknown'),
+    z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'file-unknown'),
+  )
+}
+
 export const id = z
   .string('required')
   .check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'), z.regex(/^[\w-]+$/, 'unknown-value'))
@@ -120,8 +129,13 @@ export const isoDate = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/,
 /** True, and nothing else. */
 export const accepted = z.literal(true, 'must-accept')
 
+/** What a column of PostgreSQL's type integer holds. */
+export const largestInteger = 2_147_483_647
+
 /** The version of a text that was read. */
-export const textVersion = z.int(missingOr('invalid')).check(z.minimum(1, 'invalid'))
+export const textVersion = z
+  .int(missingOr('invalid'))
+  .check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
 const wireDecimal = z.union([z.string(), z.number()], missingOr('amount-invalid'))
 

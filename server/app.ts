@@ -10,11 +10,12 @@ import Fastify, {
 import { mayGoWellSoon } from './db/unreachable.ts'
 import { features } from './features.ts'
 import { healthRoutes } from './http/health.ts'
+import { readJsonStrictly } from './http/json-body.ts'
 import { keepOriginsApart } from './http/origins.ts'
 import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
 import { languageOf, serveOn } from './http/serve.ts'
-import { secureHeaders } from './http/secure-headers.ts'
+import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
 import type { Parts } from './parts.ts'
 
 const bodyBytesMax = 256 * 1024
@@ -42,12 +43,13 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     keepAliveTimeout: 72_000,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 512 },
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 },
     return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      void failed(error, request, reply.headers(securityHeadersOf(parts.config)))
+    },
   })
-  server.removeContentTypeParser('text/plain')
+  readJsonStrictly(server)
   secureHeaders(server, parts)
   keepOriginsApart(server, parts)
   server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))

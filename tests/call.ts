@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>
   /** As it crosses the wire: attacks may send anything. */
   readonly body?: unknown
+  /** Sent as they are instead of a body. */
+  readonly bytes?: Buffer | string
   readonly headers?: Readonly<Record<string, string>>
   /** The address of this machine to call from: "127.0.0.7". */
   readonly from?: string
@@ -63,7 +65,8 @@ export async function call<E extends Endpoint>(
 
 function send(server: { url: string }, endpoint: Endpoint, options: CallOptions) {
   const token = typeof options.as === 'object' ? options.as.token : options.as
-  const payload = endpoint.method === 'GET' ? undefined : Buffer.from(JSON.stringify(options.body ?? {}))
+  const payload =
+    endpoint.method === 'GET' ? undefined : Buffer.from(options.bytes ?? JSON.stringify(options.body ?? {}))
   const headers = {
     accept: 'application/json',
     ...(payload ? { 'content-type': 'application/json', 'content-length': String(payload.length) } : {}),
@@ -90,7 +93,7 @@ function send(server: { url: string }, endpoint: Endpoint, options: CallOptions)
 
 function pathOf(endpoint: Endpoint, { params = {}, query = {} }: CallOptions): string {
   const path = endpoint.path
-    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed()))
     .replace(/\*$/, () => params['*'] ?? '')
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path

@@ -10,7 +10,7 @@ import type { Lifecycle } from '#rules/lifecycle.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, isoDate, seconds, wholeInQuery } from '../fields.ts'
+import { body, choice, currency, figure, id, isoDate, largestInteger, seconds, wholeInQuery } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
 
 export const root = '/api/backoffice'
@@ -127,7 +127,7 @@ export const decided = z.object({
 export type Decided = z.output<typeof decided>
 
 /** The version that the page showed: a stale page is refused. */
-export const version = z.int('required').check(z.minimum(1, 'invalid'))
+export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
 /** Why: read by the client after a rejection, by the audit log always. */
 export const reason = z.string('reason-required').check(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { doers, readers } from '#rules/permissions.ts'
 import { settingChangeLife } from '#rules/settings-changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, seconds } from '../fields.ts'
+import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import {
   decision,
@@ -107,7 +107,11 @@ export const saveSetting = endpoint({
   summary: 'Saves a section, or proposes it where a second administrator must approve.',
   who: doers.saveSettings,
   params: sectionParams,
-  body: body({ value, version: z.int('required').check(z.minimum(0, 'invalid')), reason }),
+  body: body({
+    value,
+    version: z.int('required').check(z.minimum(0, 'invalid'), z.maximum(largestInteger, 'invalid')),
+    reason,
+  }),
   answer: z.object({ saved: z.boolean(), version: z.int(), changeId: z.nullable(z.string()) }),
   problems: [
     'setting-invalid',

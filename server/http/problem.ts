@@ -42,7 +42,7 @@ export function problemBody(problem: Problem, language: Language, reference: str
   const error = sentence(problem.code, language, values)
   const errors: Record<string, string> = {}
   for (const [name, code] of Object.entries(fields ?? {})) errors[name] = sentence(code, language, values)
-  const place = field ?? problemFields[problem.code]
+  const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error
   if (Object.keys(errors).length === 0) errors['server'] = error
   return { success: false as const, code: problem.code, error, errors, values: values ?? {}, reference }

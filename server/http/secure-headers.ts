@@ -23,19 +23,26 @@ export function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
-/** Adds the headers to every answer of the server. */
+/** The headers of every answer, whatever it is. */
+export function securityHeadersOf(config: Pick<Parts['config'], 'portalUrl'>): Record<string, string> {
+  const overTls = config.portalUrl.startsWith('https:')
+  return {
+    'content-security-policy': contentSecurityPolicy(),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+    'cache-control': 'no-store',
+    ...(overTls ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** Adds the headers to every answer that a hook sees; a path that cannot be read gets none of the hooks. */
 export function secureHeaders(server: FastifyInstance, parts: Pick<Parts, 'config'>): void {
-  const policy = contentSecurityPolicy()
-  const overTls = parts.config.portalUrl.startsWith('https:')
+  const headers = securityHeadersOf(parts.config)
   server.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
-    reply.header('x-frame-options', 'DENY')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', 'same-origin')
-    reply.header('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
-    reply.header('cache-control', 'no-store')
-    if (overTls) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    reply.headers(headers)
   })
 }

@@ -144,13 +144,18 @@ export function letIn(who: readonly Door[], caller: Caller): void {
   throw new Problem('approval-first')
 }
 
+/** Names of the sender's own making are told in part, so that an answer is never as long as what it refuses. */
+const unknownFieldsTold = 20
+const fieldNameMax = 64
+
 /** Parses with the endpoint's schema; each issue becomes a sentence under the leaf name of its field. */
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
   const fields: Record<string, ProblemCode> = {}
   for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] ??= 'unknown-field'
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, unknownFieldsTold)) fields[key.slice(0, fieldNameMax)] ??= 'unknown-field'
     else fields[leafOf(issue.path)] ??= issue.message in problems ? (issue.message as ProblemCode) : 'invalid'
   }
   throw new Problem(Object.keys(fields).length === 1 ? (Object.values(fields)[0] ?? 'invalid') : 'check-fields', {

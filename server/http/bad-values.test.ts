@@ -1,0 +1,119 @@
+/**
+ * Every field of every call against what it must not take (security-checklist 2.2.1, 15.3.5): left out, of another
+ * kind, empty, too long, unknown. The answer names that field and no other, and nothing was changed. The cases are made
+ * from the contract and from the document that we publish of it, so a new field is tried by being declared.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { problems } from '#contract/problems.ts'
+import { fingerprints, forEachOf, makeKnockers, type Knockers } from '#tests/knockers.ts'
+import type { Failure } from '#tests/call.ts'
+import { call, startTestServer, type TestServer } from '#tests/make.ts'
+import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, soundValue, withValue, type Field } from '#tests/sound-values.ts'
+
+let server: TestServer
+let knockers: Knockers
+beforeAll(async () => {
+  server = await startTestServer()
+  knockers = await makeKnockers(server)
+})
+afterAll(() => server.stop())
+
+const endpoints = [...portalEndpoints, ...officeEndpoints]
+const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
+const paramsOf = (endpoint: Endpoint) => soundValue(endpoint.params) as Record<string, string>
+
+interface Wrong {
+  readonly what: string
+  /** The field that the answer must name. */
+  readonly field: string
+  readonly body?: unknown
+  readonly query?: Record<string, string>
+  readonly params?: Record<string, string>
+}
+
+/** Sends what is wrong and answers, for each answer that is not as promised, what was sent and what came. */
+async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promise<string[]> {
+  const amiss: string[] = []
+  await forEachOf(cases, async ({ what, field, ...sent }) => {
+    const reply = await call(server, endpoint, { params: paramsOf(endpoint), ...knockers.bearerOf(endpoint), ...sent })
+    const told = reply.json as Partial<Failure> | null
+    const sentences = Object.entries(told?.errors ?? {})
+    const good =
+      told?.code !== undefined &&
+      (reply.status === 400 || elsewhere.includes(told.code)) &&
+      told.code in problems &&
+      sentences.length === 1 &&
+      sentences.every(([name, sentence]) => name === field && /^\p{Lu}.*[.?!]$/u.test(sentence))
+    if (!good) amiss.push(`${what}: ${reply.status} ${reply.bytes.toString().slice(0, 300)}`)
+  })
+  return amiss
+}
+
+/** What is too long for a link, a ticket or a statement is answered as any other unknown or oversized one. */
+const elsewhere = ['link-unknown', 'ticket-ended', 'body-large']
+const textTooLong = 'x'.repeat(100_000)
+const statementTooLong = 'x'.repeat(5_000_001)
+const unknownWord = 'surprise\u202Eexe.'
+
+/** What the published document says that a field does not take, and what no field may take. */
+function wrongValues({ schema }: Field, tooLong: string): [string, unknown][] {
+  const taken = kindsTaken(schema)
+  const kinds = Object.entries(jsonKinds).filter(([kind]) => !taken.has(kind as keyof typeof jsonKinds))
+  const isText = taken.size === 1 && taken.has('string')
+  return [
+    ...(z.safeDecode(schema, undefined as never).success ? [] : [['missing', undefined] as [string, unknown]]),
+    ...kinds,
+    ...(isText ? [['too long', tooLong] as [string, unknown]] : []),
+    ...(isText && !z.safeDecode(schema, '' as never).success ? [['empty', ''] as [string, unknown]] : []),
+    ...(isChoice(schema) ? [['no such word', unknownWord] as [string, unknown]] : []),
+  ]
+}
+
+function isChoice(schema: z.ZodMiniType): boolean {
+  return kindsTaken(schema).has('string') && 'enum' in z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}
+
+function wrongBodies(endpoint: Endpoint): Wrong[] {
+  const tooLong = endpoint.bodyBytesMax === null ? textTooLong : statementTooLong
+  return bodyKinds(endpoint).flatMap(({ title, sound, fields }) => [
+    { what: `${title} a field more`, field: 'surprise', body: { ...(sound as object), surprise: 1 } },
+    ...fields.flatMap((field) =>
+      wrongValues(field, tooLong)
+        // An item of a list is not missing, the list is shorter.
+        .filter(([what]) => !(what === 'missing' && typeof field.path.at(-1) === 'number'))
+        .map(([what, value]) => ({
+          what: `${title} ${field.path.join('.')} ${what}`,
+          field: field.name,
+          body: withValue(sound, field.path, value),
+        })),
+    ),
+  ])
+}
+
+describe('a body', () => {
+  const writing = endpoints.filter(({ method, takes }) => method !== 'GET' && takes === 'json')
+  test.each(named(writing))('of %s is refused at the one field that is wrong', async (_, endpoint) => {
+    const before = await fingerprints(server)
+    expect(await refusalsAmiss(endpoint, wrongBodies(endpoint))).toEqual([])
+    expect(await fingerprints(server)).toEqual(before)
+  })
+})
+
+describe('a query', () => {
+  const asking = endpoints.filter(({ method }) => method === 'GET')
+  test.each(named(asking))('of %s is refused at the one parameter that is wrong', async (_, endpoint) => {
+    const sound = soundValue(endpoint.query) as Record<string, string>
+    const cases = fieldsOf(endpoint.query).flatMap(({ name, schema }) => [
+      { what: `${name} too long`, field: name, query: { ...sound, [name]: 'x'.repeat(8_000) } },
+      ...(z.safeDecode(schema, undefined as never).success
+        ? []
+        : [{ what: `${name} missing`, field: name, query: withValue(sound, [name], undefined) as typeof sound }]),
+      ...(isChoice(schema) ? [{ what: `${name} unknown`, field: name, query: { ...sound, [name]: unknownWord } }] : []),
+    ])
+    const more = { what: 'a parameter more', field: 'surprise', query: { ...sound, surprise: '1' } }
+    expect(await refusalsAmiss(endpoint, [more, ...cases])).toEqual([])
+  })
+})

@@ -1,0 +1,174 @@
+/** Records of every life, written straight into the tables in the state that a test needs. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { row, run, sql, type Sql } from '#server/db/sql.ts'
+import {
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type MadeAccount,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from './make.ts'
+
+/** Whose the records are. */
+export interface Ground {
+  readonly server: TestServer
+  readonly client: MadeClient
+  readonly account: MadeAccount
+  /** A second account of the client. */
+  readonly other: MadeAccount
+  readonly bankId: string
+  /** Who asked for what staff ask each other. */
+  readonly colleague: MadeStaff
+}
+
+/** `actor` is who will try something with the record; `verb` is what. */
+type Maker = (ground: Ground, state: string, actor: MadeStaff, verb: string) => Promise<string>
+
+/** Writes a record of each life in a state, under the life's name; answers its id. */
+export const recordMakers: Readonly<Record<string, Maker>> = {
+  client: async (ground, state) =>
+    (await makeClient(ground.server, { state: state as never, identityApproved: true, addressApproved: true })).id,
+  document: async (ground, state) => {
+    const { id } = await makeClient(ground.server, { state: 'pending' })
+    return written(
+      ground,
+      sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+      values (${id}, 'passport', ${state}, 'DE', 'C01X00T47', '2031-01-01', ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  account: async (ground, state) => (await makeAccount(ground.server, ground.client, { state: state as never })).id,
+  leverage_request: async (ground, state) => {
+    const professional = await makeClient(ground.server, { clientStatus: 'professional' })
+    const own = await makeAccount(ground.server, professional, { clientStatus: 'professional' })
+    return written(
+      ground,
+      sql`insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, state, requested_at)
+      values (${professional.id}, ${own.id}, 30, 50, ${state}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  bank_details: async (ground, state) =>
+    written(
+      ground,
+      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
+      values (${ground.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', ${state}, ${ground.server.clock.now()}) returning id`,
+    ),
+  deposit: async (ground, state) =>
+    written(
+      ground,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
+      values (${ground.client.id}, ${ground.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${randomUUID()}, ${state}, ${ground.server.clock.now()}, '2027-01-01') returning id`,
+    ),
+  bank_line: (ground, state) => bankLine(ground, state, ground.colleague.id),
+  withdrawal: async (ground, state) => {
+    const past = !['pending', 'rejected', 'cancelled'].includes(state)
+    const bank = JSON.stringify({
+      bankName: 'Example Bank AG',
+      bankAddress: '',
+      bankCountry: 'DE',
+      iban: 'DE02120300000000202051',
+      swift: 'BYLADEM1001',
+      accountNumber: null,
+      sortCode: null,
+      holder: 'Hannah Brandt',
+      version: 1,
+    })
+    const id = await written(
+      ground,
+      sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
+      values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${randomUUID()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
+    )
+    if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
+    return id
+  },
+  transfer: async (ground, state) => {
+    const id = await written(
+      ground,
+      sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
+      values (${ground.client.id}, ${ground.account.id}, ${ground.other.id}, 100, 'EUR', '1', 100, 'EUR', ${randomUUID()}, ${state}, '{}', ${ground.server.clock.now()}) returning id`,
+    )
+    if (state === 'pending') await reserve(ground, 'transfer', id)
+    return id
+  },
+  professional: async (ground, state) => {
+    const { id } = await makeClient(ground.server)
+    const yes = JSON.stringify({ trades: 'Yes', portfolio: 'Yes', experience: 'Yes' })
+    return written(
+      ground,
+      sql`insert into professional_applications (client_id, answers, state, submitted_at) values (${id}, ${yes}::jsonb, ${state}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  profile_change: async (ground, state) => {
+    const { id } = await makeClient(ground.server)
+    return written(
+      ground,
+      sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
+      values (${id}, 'name', 'Hannah', 'Anna', ${state}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  correction: async (ground, state) =>
+    written(
+      ground,
+      sql`insert into corrections (account_id, amount_minor, currency, state, reason, asked_by, asked_at)
+      values (${ground.account.id}, 100, 'EUR', ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+    ),
+  difference: async (ground, state) =>
+    written(
+      ground,
+      sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
+      values ('platform-only', ${ground.account.id}, '{}', ${randomUUID()}, ${state}, ${ground.server.clock.now()}) returning id`,
+    ),
+  setting_change: async (ground, state, actor, verb) => {
+    await run(ground.server.parts.pool, sql`delete from setting_changes where state = 'pending'`)
+    const asker = verb === 'cancel' ? actor.id : ground.colleague.id
+    const standing = await row<{ version: number }>(
+      ground.server.parts.pool,
+      sql`select coalesce(max(version), 0)::int as version from settings where section = 'rates'`,
+    )
+    const value = JSON.stringify({ pairs: { 'EUR/USD': `1.${randomInt(1000, 9999)}` }, asOf: null })
+    return written(
+      ground,
+      sql`insert into setting_changes (section, base_version, value, state, reason, asked_by, asked_at)
+      values ('rates', ${standing?.version ?? 0}, ${value}::jsonb, ${state}, 'x', ${asker}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  staff_change: async (ground, state, actor, verb) => {
+    const { id } = await makeStaff(ground.server, ['operations'])
+    return written(
+      ground,
+      sql`insert into staff_changes (staff_id, roles, state, reason, asked_by, asked_at)
+      values (${id}, array['finance'], ${state}, 'x', ${verb === 'cancel' ? actor.id : ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
+  staff: async (ground, state) => {
+    const { id } = await makeStaff(ground.server, ['operations'])
+    await run(ground.server.parts.pool, sql`update staff set state = ${state} where id = ${id}`)
+    return id
+  },
+}
+
+async function written(ground: Pick<Ground, 'server'>, statement: Sql): Promise<string> {
+  const made = await row<{ id: string }>(ground.server.parts.pool, statement)
+  if (!made) throw new Error('nothing was written')
+  return made.id
+}
+
+/** A line of the firm's bank account. */
+export async function bankLine(
+  ground: Pick<Ground, 'server'>,
+  state: string,
+  typedBy: string | null = null,
+): Promise<string> {
+  return written(
+    ground,
+    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at)
+    values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${ground.server.clock.now()}) returning id`,
+  )
+}
+
+const reserve = (ground: Ground, subject: string, record: string) =>
+  run(
+    ground.server.parts.pool,
+    sql`insert into reservations (account_id, subject, record, amount_minor, created_at) values (${ground.account.id}, ${subject}, ${record}, 100, ${ground.server.clock.now()})`,
+  )

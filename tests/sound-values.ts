@@ -1,0 +1,156 @@
+/**
+ * What a call takes, read off the contract's own schemas: a value that passes each of them, and every field with its way
+ * to it. From these the cases of each endpoint are made, so that a new field is tried by being declared.
+ */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export type Path = readonly (string | number)[]
+
+export interface Field {
+  /** The way from the body to the value. */
+  readonly path: Path
+  /** The leaf name under which a refusal must stand. */
+  readonly name: string
+  readonly schema: z.ZodMiniType
+}
+
+/** One body that an endpoint takes: most take one kind, the registration one for each substep. */
+export interface BodyKind {
+  readonly title: string
+  readonly schema: z.ZodMiniType
+  readonly sound: unknown
+  readonly fields: readonly Field[]
+}
+
+const texts = [
+  'absent',
+  '2026-01-02',
+  'nobody@example.com',
+  '250.00',
+  '100',
+  '4',
+  'true',
+  'DE',
+  '+4930901820',
+  'absent.pdf',
+  'C01X00T478D3801061ISCMANN04K',
+  'C01X00T478D38010612908<<<<<<<<<4',
+]
+const numbers = [1, 30, 200, 1984]
+
+/** A value that the schema lets in as it crosses the wire; values of `world` stand for leaf names. */
+export function soundValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
+  const def = definition(schema)
+  if (name in world && z.safeDecode(schema, world[name] as never).success) return world[name]
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return soundValue(inner(def.innerType), world, name)
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(def.shape).map(([key, one]) => [key, soundValue(inner(one), world, key)]),
+      )
+    case 'array':
+      return [soundValue(inner(def.element), world, name)]
+    case 'enum':
+      return Object.values(def.entries)[0]
+    case 'literal':
+      return def.values[0]
+    default:
+      return firstLetIn(schema, name)
+  }
+}
+
+function firstLetIn(schema: z.ZodMiniType, name: string): unknown {
+  const found = [...texts, ...numbers, true, {}].find((value) => z.safeDecode(schema, value as never).success)
+  if (found === undefined) throw new Error(`nothing sound is known for “${name}”`)
+  return found
+}
+
+/** Every field of a schema, those inside of lists and records too. */
+export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Field[] {
+  const def = definition(schema)
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return fieldsOf(inner(def.innerType), path)
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, one]) => {
+        const here = [...path, key]
+        return [{ path: here, name: key, schema: inner(one) }, ...fieldsOf(inner(one), here)]
+      })
+    case 'array': {
+      const here = [...path, 0]
+      const name = path.findLast((part) => typeof part === 'string')
+      return [{ path: here, name: String(name), schema: inner(def.element) }, ...fieldsOf(inner(def.element), here)]
+    }
+    default:
+      return []
+  }
+}
+
+/** The bodies of an endpoint, each whole. */
+export function bodyKinds(endpoint: Endpoint, world: Readonly<Record<string, unknown>> = {}): BodyKind[] {
+  const several = Object.entries(endpoint.bodies)
+  const kinds: [string, z.ZodMiniType][] = several.length > 0 ? several : [['', endpoint.body]]
+  return kinds.map(([title, schema]) => {
+    const [step, subStep] = title.split('.').map(Number)
+    const marks = title === '' ? {} : { step, subStep }
+    return { title, schema, sound: soundValue(schema, { ...world, ...marks }), fields: fieldsOf(schema) }
+  })
+}
+
+/** A copy of `whole` with another value at the end of the path; `undefined` leaves it out. */
+export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value
+  if (Array.isArray(whole)) return whole.map((one, place) => (place === first ? withValue(one, rest, value) : one))
+  const { [first]: before, ...others } = whole as Record<string, unknown>
+  const after = withValue(before, rest, value)
+  return after === undefined ? others : { ...others, [first]: after }
+}
+
+/** The kinds of JSON value that the published document names for a field. */
+export function kindsTaken(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
+  return kindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+}
+
+export type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+export const jsonKinds: Readonly<Record<JsonKind, unknown>> = {
+  string: 'text',
+  number: 7,
+  boolean: true,
+  array: [],
+  object: {},
+  null: null,
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
+
+function kindsIn(json: JsonSchema): ReadonlySet<JsonKind> {
+  const named = [json.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type) as JsonKind)
+  const listed = [...(json.enum ?? []), ...('const' in json ? [json.const] : [])].map(kindOf)
+  const below = (json.anyOf ?? []).flatMap((one) => [...kindsIn(one)])
+  const kinds = [...named, ...listed, ...below]
+  return new Set(kinds.length > 0 ? kinds : (Object.keys(jsonKinds) as JsonKind[]))
+}
+
+function kindOf(value: unknown): JsonKind {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
+}
+
+function definition(schema: z.ZodMiniType) {
+  return (schema as unknown as z.core.$ZodTypes)._zod.def
+}
+
+function inner(schema: z.core.SomeType): z.ZodMiniType {
+  return schema as z.ZodMiniType
+}
