@@ -6,10 +6,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Act } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
+import { outsidesInDoubt, type OutsidesInDoubt } from './outsides-in-doubt.ts'
 import { addJob } from './queue.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
@@ -96,13 +97,17 @@ export async function enqueue(tx: Transaction, operation: NewOperation, now: Dat
 }
 
 const leaseMs = 45_000
+const sweptAtOnce = 50
 const busyTargetMs = 1_000
 const uniqueViolation = '23505'
 
 export interface Driver {
   /** Drives one operation as far as it goes now. */
   drive(id: string): Promise<void>
-  /** Drives every operation whose time has come; answers how many. */
+  /**
+   * Drives every operation whose time has come, each outside's apart from the others', and answers how many. An outside
+   * that does not answer ends its own turn, and one whose turn is still running from an earlier sweep is left out.
+   */
   sweep(): Promise<number>
 }
 
@@ -114,24 +119,47 @@ export function operationDriver(
   now: () => Date,
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
+  const doubts = outsidesInDoubt()
+  const swept = new Set<string>()
   const drive = async (id: string): Promise<void> => {
-    const claimed = await claim(pool, id, server, now())
+    const claimed = await claim(pool, id, server, doubts, now())
     if (!claimed) return
-    const kind = byKind.get(claimed.operation.kind)
-    if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
-    await (claimed.ask ? ask(pool, kind, claimed, now) : send(pool, kind, claimed, now))
+    const { target } = claimed.operation
+    let answered = false
+    try {
+      const kind = byKind.get(claimed.operation.kind)
+      if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
+      answered = await (claimed.ask ? ask(pool, kind, claimed, now) : send(pool, kind, claimed, now))
+    } finally {
+      doubts.left(target, answered)
+    }
+  }
+  const driveAll = async (outside: string, ids: readonly string[]): Promise<void> => {
+    swept.add(outside)
+    try {
+      for (const id of ids) {
+        await drive(id)
+        if (doubts.isInDoubt(outside)) return
+      }
+    } finally {
+      swept.delete(outside)
+    }
   }
   return {
     drive,
     async sweep() {
-      const due = await pool.query<{ id: string }>({
-        name: 'operations-due',
-        text: `select id from operations where state in ('waiting', 'sending', 'unknown') and parked_at is null
-               and next_try_at <= $1 and (lease_until is null or lease_until <= $1) order by next_try_at limit 50`,
-        values: [now()],
-      })
-      for (const { id } of due.rows) await drive(id)
-      return due.rows.length
+      const due = await rows<{ outside: string; ids: string[] }>(
+        pool,
+        sql`select outside, array_agg(id::text order by next_try_at) as ids from (
+              select id, next_try_at, split_part(target, ':', 1) as outside,
+                row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
+              from operations where state in ('waiting', 'sending', 'unknown') and parked_at is null
+                and next_try_at <= ${now()} and (lease_until is null or lease_until <= ${now()})) as due
+            where place <= ${sweptAtOnce} group by outside`,
+      )
+      const turns = due.filter(({ outside }) => !swept.has(outside))
+      await Promise.all(turns.map(({ outside, ids }) => driveAll(outside, ids)))
+      return turns.reduce((sum, { ids }) => sum + ids.length, 0)
     },
   }
 }
@@ -147,8 +175,15 @@ interface Claimed {
  * Takes the lease of an operation whose time has come. One found in `sending` with a lease that ran out was cut off in
  * the middle: it counts as unknown.
  */
-async function claim(pool: Pool, id: string, server: number, now: Date): Promise<Claimed | null> {
+async function claim(
+  pool: Pool,
+  id: string,
+  server: number,
+  doubts: OutsidesInDoubt,
+  now: Date,
+): Promise<Claimed | null> {
   const lease = randomUUID()
+  let entered: string | null = null
   const until = new Date(now.getTime() + leaseMs)
   try {
     return await transaction(pool, async (tx) => {
@@ -158,7 +193,9 @@ async function claim(pool: Pool, id: string, server: number, now: Date): Promise
             and parked_at is null and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
             for update skip locked`,
       )
-      if (!found) return null
+      // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
+      if (!found || !doubts.enter(found.target)) return null
+      entered = found.target
       const ask = found.state !== 'waiting'
       await run(
         tx,
@@ -168,6 +205,8 @@ async function claim(pool: Pool, id: string, server: number, now: Date): Promise
       return { operation: operationFrom(found), lease, ask }
     })
   } catch (error) {
+    // Nothing was sent, so nothing is said about the outside.
+    if (entered !== null) doubts.left(entered, !doubts.isInDoubt(entered))
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     // Another balance operation of this login is under way: this one waits its turn.
     await run(
@@ -197,7 +236,8 @@ function operationFrom(found: OperationRow): Operation {
   }
 }
 
-async function send(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<void> {
+/** Answers whether the outside said anything. */
+async function send(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<boolean> {
   let outcome: Outcome
   try {
     outcome = { done: await kind.send(claimed.operation) }
@@ -205,27 +245,32 @@ async function send(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, 
     if (error instanceof Rejected) {
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
-      return retryLater(pool, kind, claimed, error as Error, now())
+      await retryLater(pool, kind, claimed, error as Error, now())
+      return false
     } else {
-      return becomeUnknown(pool, claimed, error as Error, now())
+      await becomeUnknown(pool, claimed, error as Error, now())
+      return false
     }
   }
   await settle(pool, kind, claimed, outcome, now())
+  return true
 }
 
 const askAgainMs = 10_000
 const absentApartMs = 60_000
 
-async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<void> {
+async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<boolean> {
   if (kind.repeatable) return send(pool, kind, claimed, now)
   let found: unknown
   try {
     found = kind.find ? await kind.find(claimed.operation) : null
   } catch (error) {
-    return becomeUnknown(pool, claimed, error as Error, now())
+    await becomeUnknown(pool, claimed, error as Error, now())
+    return false
   }
-  if (found !== null && found !== undefined) return settle(pool, kind, claimed, { done: found }, now())
-  await absent(pool, claimed, now())
+  if (found !== null && found !== undefined) await settle(pool, kind, claimed, { done: found }, now())
+  else await absent(pool, claimed, now())
+  return true
 }
 
 /** Not there: noted; after two such answers a minute apart a person decides, the program never does. */

@@ -56,14 +56,25 @@ export async function startWorkers(ground: Ground): Promise<Workers> {
       operation: async (payload) => ground.driver.drive((payload as { id: string }).id),
     },
   })
+  const sweeps = new Set<Promise<void>>()
+  // Not waited for: an outside that hangs holds its own turn alone, and the next sweep goes to the others.
+  const sweep = async (): Promise<void> => {
+    const turn = ground.driver.sweep().then(
+      () => undefined,
+      (error: unknown) => ground.log.error({ error, chore: 'sweep' }, 'a chore failed'),
+    )
+    sweeps.add(turn)
+    void turn.finally(() => sweeps.delete(turn))
+  }
   const clocks = [
-    clock(ground, { name: 'sweep', everyMs: sweepEveryMs, run: async () => void (await ground.driver.sweep()) }),
+    clock(ground, { name: 'sweep', everyMs: sweepEveryMs, run: sweep }),
     clock(ground, { name: 'free', everyMs: deadEveryMs, run: (now) => freeWhatTheDeadHeld(ground.pool, now) }),
     ...ground.chores.map((chore) => clock(ground, chore)),
   ]
   return {
     async stop() {
       await Promise.all(clocks.map((stop) => stop()))
+      await Promise.all(sweeps)
       await runner.stop()
     },
   }

@@ -18,7 +18,7 @@ const pingMs = 20_000
 const queueWaitMs = 20_000
 const answerBytesMax = 32_000_000
 const backOffFirstMs = 250
-const backOffMaxMs = 30_000
+const backOffMaxMs = 5_000
 
 export interface SessionOptions {
   url: URL

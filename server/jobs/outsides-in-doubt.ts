@@ -1,0 +1,49 @@
+/**
+ * Which outsides did not answer the last time. One that hangs holds whoever calls it for its whole time-out: while it is
+ * in doubt, one call at a time tries it, so that it cannot take every worker from the others (quality-bar K14).
+ */
+
+export interface OutsidesInDoubt {
+  /** Whether a call may go out now; each true one is followed by `left`. */
+  enter(target: string): boolean
+  /** `answered`: it said something, be it a refusal. */
+  left(target: string, answered: boolean): void
+  isInDoubt(target: string): boolean
+}
+
+interface Standing {
+  underWay: number
+  inDoubt: boolean
+}
+
+/** The outside of a target: `MT5:50124471` is for `MT5`. */
+export function outsideOf(target: string): string {
+  return target.split(':')[0] ?? target
+}
+
+/** All outsides of one process; each begins trusted. */
+export function outsidesInDoubt(): OutsidesInDoubt {
+  const standings = new Map<string, Standing>()
+  const standingOf = (target: string): Standing => {
+    const outside = outsideOf(target)
+    const known = standings.get(outside)
+    if (known) return known
+    const fresh = { underWay: 0, inDoubt: false }
+    standings.set(outside, fresh)
+    return fresh
+  }
+  return {
+    enter(target) {
+      const standing = standingOf(target)
+      if (standing.inDoubt && standing.underWay > 0) return false
+      standing.underWay += 1
+      return true
+    },
+    left(target, answered) {
+      const standing = standingOf(target)
+      standing.underWay -= 1
+      standing.inDoubt = !answered
+    },
+    isInDoubt: (target) => standingOf(target).inDoubt,
+  }
+}
