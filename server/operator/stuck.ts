@@ -43,6 +43,8 @@ interface Operation {
 }
 
 const oldMs = 2 * 60_000
+/** Tries that an outside which is well does not need. */
+const oftenTried = 2
 
 /** Everything that is stuck now. */
 export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
@@ -54,7 +56,8 @@ async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
           o.parked_at is not null as parked, o.next_try_at as "nextTryAt"
-        from operations o where (o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.created_at < ${new Date(now.getTime() - oldMs)}))
+        from operations o where (o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
+            or o.state = 'unknown' or o.created_at < ${new Date(now.getTime() - oldMs)}))
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
         order by o.created_at limit 200`,
   )
