@@ -49,6 +49,11 @@ export const officeProblems = {
     en: 'There is a client with this e-mail address already.',
     de: 'Zu dieser E-Mail-Adresse gibt es schon einen Kunden.',
   },
+  'export-too-long': {
+    status: 422,
+    en: 'This is more than {most} rows. Narrow the filters, to some days for example.',
+    de: 'Das sind mehr als {most} Zeilen. Grenzen Sie die Filter ein, zum Beispiel auf einige Tage.',
+  },
   'reason-required': { status: 400, en: 'Write a reason.', de: 'Schreiben Sie eine Begründung.' },
   'identity-not-approved': {
     status: 409,

@@ -9,7 +9,6 @@ import { choice, currency, figure, seconds } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   moneyFact,
   nextCursor,
   note,
@@ -19,6 +18,7 @@ import {
   root,
   rowFields,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 /** What was asked of the platform for this record, if anything was. */
 const operation = z.nullable(
@@ -40,7 +40,13 @@ export const listAccountRequests = endpoint({
   path: `${root}/account-requests`,
   summary: 'Account requests by state.',
   who: readers.accountRequests,
-  query: z.strictObject({ ...listQuery, state: z.optional(accountState), platform: z.optional(choice(platforms)) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(accountLife.states),
+    platform: z.optional(choice(platforms)),
+  }),
   answer: z.object({
     rows: z.array(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
     next: nextCursor,

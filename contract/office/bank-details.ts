@@ -7,7 +7,6 @@ import { choice, currency, seconds } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   nextCursor,
   note,
   reason,
@@ -16,6 +15,7 @@ import {
   root,
   rowFields,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const bankState = choice(bankDetailsLife.states)
 
@@ -25,7 +25,13 @@ export const listOfficeBankDetails = endpoint({
   path: `${root}/bank-details`,
   summary: 'Bank details by state.',
   who: readers.bankDetails,
-  query: z.strictObject({ ...listQuery, state: z.optional(bankState), currency: z.optional(currency) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(bankDetailsLife.states),
+    currency: z.optional(currency),
+  }),
   answer: z.object({
     rows: z.array(
       z.object({

@@ -7,7 +7,6 @@ import { body, choice, currency, figure, id, seconds, signedAmount } from '../fi
 import {
   clientBrief,
   decision,
-  listQuery,
   nextCursor,
   note,
   reason,
@@ -16,6 +15,7 @@ import {
   root,
   staffBrief,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const correctionState = choice(correctionLife.states)
 const correctionFacts = {
@@ -35,7 +35,12 @@ export const listCorrections = endpoint({
   path: `${root}/corrections`,
   summary: 'Manual ledger corrections.',
   who: readers.corrections,
-  query: z.strictObject({ ...listQuery, state: z.optional(correctionState) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt', 'amount'),
+    state: z.optional(correctionState),
+  }),
   answer: z.object({
     rows: z.array(
       z.object({
@@ -169,7 +174,7 @@ export const listDifferences = endpoint({
   path: `${root}/reconciliation`,
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
   who: readers.reconciliation,
-  query: z.strictObject({ ...listQuery, state: z.optional(differenceState) }),
+  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
   answer: z.object({
     rows: z.array(differenceRow),
     lastRun: z.nullable(z.object({ at: seconds, accounts: z.int(), differences: z.int() })),

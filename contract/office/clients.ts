@@ -10,17 +10,8 @@ import { readers } from '#rules/permissions.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
-import {
-  clientBrief,
-  event,
-  listQuery,
-  moneyFact,
-  nextCursor,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-} from './decisions.ts'
+import { clientBrief, event, moneyFact, nextCursor, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientLife.states)
 
@@ -32,6 +23,8 @@ export const searchClients = endpoint({
   who: readers.clients,
   query: z.strictObject({
     ...listQuery,
+    ...listPeriod,
+    ...sortedBy('number', 'name', 'registeredAt'),
     state: z.optional(state),
     clientStatus: z.optional(choice(clientStatuses)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),

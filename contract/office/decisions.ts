@@ -10,7 +10,7 @@ import type { Lifecycle } from '#rules/lifecycle.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, isoDate, largestInteger, seconds, wholeInQuery } from '../fields.ts'
+import { body, choice, currency, figure, id, largestInteger, seconds } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
 
 export const root = '/api/backoffice'
@@ -147,16 +147,6 @@ export const note = z._default(
 
 export const recordParams = z.object({ id })
 
-/** What every list takes; each list's own filters come beside it. Sorting is the server's, by constant tables. */
-export const listQuery = {
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  cursor: z.optional(z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
-  size: z.optional(wholeInQuery(1, 100)),
-  sort: z.optional(z.string().check(z.maxLength(32, 'unknown-value'))),
-  direction: z.optional(choice(['asc', 'desc'])),
-  from: z.optional(isoDate),
-  to: z.optional(isoDate),
-}
 export const nextCursor = z.nullable(z.string())
 
 /** The refusals of every decision. */

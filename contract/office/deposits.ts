@@ -9,7 +9,6 @@ import {
   clientBrief,
   decided,
   decision,
-  listQuery,
   nextCursor,
   note,
   reason,
@@ -21,6 +20,7 @@ import {
   verb,
   version,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(depositLife.states)
 const lineState = choice(bankLineLife.states)
@@ -70,7 +70,9 @@ export const listOfficeDeposits = endpoint({
   who: readers.deposits,
   query: z.strictObject({
     ...listQuery,
-    state: z.optional(state),
+    ...listPeriod,
+    ...sortedBy('createdAt', 'amount'),
+    state: stateOrAll(depositLife.states),
     type: z.optional(choice(methodTypes)),
     currency: z.optional(currency),
   }),
@@ -146,7 +148,13 @@ export const listBankLines = endpoint({
   path: `${root}/bank-lines`,
   summary: 'Lines of the firm’s bank accounts, what is unmatched first.',
   who: readers.deposits,
-  query: z.strictObject({ ...listQuery, state: z.optional(lineState), currency: z.optional(currency) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('bookedOn', 'amount'),
+    state: z.optional(lineState),
+    currency: z.optional(currency),
+  }),
   answer: z.object({ rows: z.array(bankLine), next: nextCursor }),
 })
 

@@ -9,7 +9,6 @@ import {
   check,
   clientBrief,
   decision,
-  listQuery,
   nextCursor,
   note,
   reason,
@@ -19,6 +18,7 @@ import {
   staffBrief,
   verb,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(documentLife.states)
 
@@ -88,7 +88,13 @@ export const listDocumentCases = endpoint({
   path: `${root}/documents`,
   summary: 'Clients whose documents wait, what is due first.',
   who: readers.documents,
-  query: z.strictObject({ ...listQuery, state: z.optional(state), kind: z.optional(choice(documentKinds)) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('sentAt'),
+    state: z.optional(state),
+    kind: z.optional(choice(documentKinds)),
+  }),
   answer: z.object({
     rows: z.array(
       z.object({

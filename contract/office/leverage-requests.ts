@@ -9,7 +9,6 @@ import { choice, currency } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   moneyFact,
   nextCursor,
   note,
@@ -19,6 +18,7 @@ import {
   root,
   rowFields,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 /** What was asked of the platform for this record, if anything was. */
 const operation = z.nullable(
@@ -41,7 +41,12 @@ export const listLeverageRequests = endpoint({
   path: `${root}/leverage-requests`,
   summary: 'Leverage requests by state.',
   who: readers.leverageRequests,
-  query: z.strictObject({ ...listQuery, state: z.optional(leverageState) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(leverageRequestLife.states),
+  }),
   answer: z.object({
     rows: z.array(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
     next: nextCursor,

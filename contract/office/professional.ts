@@ -6,17 +6,8 @@ import { readers } from '#rules/permissions.ts'
 import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
-import {
-  clientBrief,
-  decision,
-  listQuery,
-  nextCursor,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-} from './decisions.ts'
+import { clientBrief, decision, nextCursor, reason, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const professionalState = choice(professionalLife.states)
 
@@ -26,7 +17,12 @@ export const listProfessional = endpoint({
   path: `${root}/professional`,
   summary: 'Professional applications by state.',
   who: readers.professional,
-  query: z.strictObject({ ...listQuery, state: z.optional(professionalState) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(professionalLife.states),
+  }),
   answer: z.object({
     rows: z.array(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
     next: nextCursor,

@@ -7,7 +7,6 @@ import { choice } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   nextCursor,
   note,
   reason,
@@ -16,6 +15,7 @@ import {
   root,
   rowFields,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const changeState = choice(profileChangeLife.states)
 const changeFacts = { field: choice(decidedFields), from: z.nullable(z.string()), to: z.string() }
@@ -26,7 +26,12 @@ export const listProfileChanges = endpoint({
   path: `${root}/profile-changes`,
   summary: 'Changes of identity that wait, or were decided.',
   who: readers.profileChanges,
-  query: z.strictObject({ ...listQuery, state: z.optional(changeState) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(profileChangeLife.states),
+  }),
   answer: z.object({ rows: z.array(z.object({ ...rowFields, state: changeState, ...changeFacts })), next: nextCursor }),
 })
 

@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, isoDate, seconds } from '../fields.ts'
-import { clientBrief, event, listQuery, nextCursor, reason, recordParams, root, staffBrief } from './decisions.ts'
+import { clientBrief, event, nextCursor, reason, recordParams, root, staffBrief } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const auditFilters = {
+  ...listPeriod,
+  ...sortedBy('at'),
   kind: z.optional(z.string().check(z.regex(/^[a-z_-]{1,40}$/, 'unknown-value'))),
   verb: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/, 'unknown-value'))),
   record: z.optional(id),
@@ -59,7 +62,7 @@ export const auditCsv = endpoint({
   path: `${root}/audit.csv`,
   summary: 'The audit log with its filters as CSV; the export is an event too.',
   who: doers.exportAudit,
-  query: z.strictObject({ ...listQuery, ...auditFilters }),
+  query: z.strictObject({ q: listQuery.q, ...auditFilters }),
   gives: 'text/csv',
 })
 export const evidenceBundle = endpoint({
@@ -166,6 +169,29 @@ export const exportedLists = [
   'staff',
   'failed-jobs',
 ] as const
+/** The filters of all lists; each list takes its own of them, by its own schema. */
+const listFilters = [
+  'q',
+  'sort',
+  'direction',
+  'from',
+  'to',
+  'state',
+  'type',
+  'currency',
+  'platform',
+  'kind',
+  'source',
+  'clientStatus',
+  'country',
+  'riskLevel',
+  'flag',
+  'waiting',
+  'mine',
+  'assigned',
+] as const
+const filter = z.optional(z.string().check(z.maxLength(200, 'too-long')))
+
 export const exportList = endpoint({
   name: 'exportList',
   method: 'GET',
@@ -173,14 +199,14 @@ export const exportList = endpoint({
   summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
   who: readers.inbox,
   params: z.object({ list: choice(exportedLists) }),
-  query: z.strictObject({
-    ...listQuery,
-    state: z.optional(z.string().check(z.maxLength(32, 'unknown-value'))),
-    currency: z.optional(currency),
-    kind: z.optional(z.string().check(z.maxLength(40, 'unknown-value'))),
-  }),
+  query: z.strictObject(
+    Object.fromEntries(listFilters.map((name) => [name, filter])) as Record<
+      (typeof listFilters)[number],
+      z.ZodMiniOptional<z.ZodMiniString>
+    >,
+  ),
   gives: 'text/csv',
-  problems: ['wrong-role'],
+  problems: ['wrong-role', 'export-too-long'],
 })
 
 const failedJob = z.object({
@@ -207,7 +233,12 @@ export const listFailedJobs = endpoint({
   path: `${root}/failed-jobs`,
   summary: 'What could not be done: parked operations and dead jobs.',
   who: readers.failedJobs,
-  query: z.strictObject({ ...listQuery, source: z.optional(choice(['operation', 'job'])) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('firstAt'),
+    source: z.optional(choice(['operation', 'job'])),
+  }),
   answer: z.object({ rows: z.array(failedJob), next: nextCursor }),
 })
 export const getFailedJob = endpoint({

@@ -5,17 +5,8 @@ import { settingChangeLife } from '#rules/settings-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
-import {
-  decision,
-  nextCursor,
-  note,
-  listQuery,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-} from './decisions.ts'
+import { decision, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { listQuery } from './lists.ts'
 
 const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])
 const sectionParams = z.object({ section })
@@ -130,7 +121,11 @@ export const listSettingChanges = endpoint({
   path: `${root}/setting-changes`,
   summary: 'Changes that wait for a second administrator, or were decided.',
   who: readers.settings,
-  query: z.strictObject({ ...listQuery, state: z.optional(choice(settingChangeLife.states)) }),
+  query: z.strictObject({
+    cursor: listQuery.cursor,
+    size: listQuery.size,
+    state: z.optional(choice(settingChangeLife.states)),
+  }),
   answer: z.object({
     rows: z.array(
       z.object({

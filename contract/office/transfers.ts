@@ -7,7 +7,6 @@ import { choice, currency, figure, seconds } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   moneyFact,
   nextCursor,
   note,
@@ -17,6 +16,7 @@ import {
   root,
   rowFields,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(transferLife.states)
 const facts = {
@@ -37,7 +37,13 @@ export const listOfficeTransfers = endpoint({
   path: `${root}/transfers`,
   summary: 'Transfers by state.',
   who: readers.transfers,
-  query: z.strictObject({ ...listQuery, state: z.optional(state), currency: z.optional(currency) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt', 'amount'),
+    state: stateOrAll(transferLife.states),
+    currency: z.optional(currency),
+  }),
   answer: z.object({ rows: z.array(z.object({ ...rowFields, ...facts })), next: nextCursor }),
 })
 

@@ -7,7 +7,6 @@ import { body, choice, currency, figure, seconds } from '../fields.ts'
 import {
   clientBrief,
   decision,
-  listQuery,
   moneyFact,
   nextCursor,
   note,
@@ -20,6 +19,7 @@ import {
   version,
   decided,
 } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(withdrawalLife.states)
 
@@ -40,7 +40,13 @@ export const listOfficeWithdrawals = endpoint({
   path: `${root}/withdrawals`,
   summary: 'Withdrawals by state, what waits first.',
   who: readers.withdrawals,
-  query: z.strictObject({ ...listQuery, state: z.optional(state), currency: z.optional(currency) }),
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt', 'amount'),
+    state: stateOrAll(withdrawalLife.states),
+    currency: z.optional(currency),
+  }),
   answer: z.object({ rows: z.array(withdrawalListRow), next: nextCursor }),
 })
 

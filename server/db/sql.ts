@@ -30,6 +30,15 @@ export async function rows<Row extends object>(connection: Connection, statement
   return result.rows
 }
 
+/**
+ * The same, planned for these very values: for a search whose best way depends on what is looked for, such as a state that
+ * hardly any row is in.
+ */
+export async function rowsPlannedAnew<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
+  const result = await connection.query<Row & QueryResultRow>({ text: statement.text, values: statement.values })
+  return result.rows
+}
+
 /** The one row of a statement, or null. More than one is a bug. */
 export async function row<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null> {
   const found = await rows<Row>(connection, statement)

@@ -1,8 +1,9 @@
 /** What the lists of the back office have in common: the inbox item beside a row, the words that were searched for. */
-import type { ClientBrief } from '#contract/office/decisions.ts'
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
+import { clientBriefs } from './records.ts'
 
 export interface RowItem {
   readonly dueAt: Date
@@ -25,23 +26,36 @@ export async function rowItems(
   )
 }
 
-/** The fields that every row has (contract/office/decisions.ts, rowFields). */
-export function rowHead(
-  record: { id: string; version: number; clientId: string },
-  createdAt: Date,
-  clients: ReadonlyMap<string, ClientBrief>,
-  items: ReadonlyMap<string, RowItem>,
-) {
-  const client = clients.get(record.clientId)
-  if (!client) throw new Error(`no client ${record.clientId}`)
-  const item = items.get(record.id)
-  return {
-    id: record.id,
-    version: record.version,
-    createdAt,
-    dueAt: item?.dueAt ?? null,
-    assignee: item?.assignee ?? null,
-    client,
+interface Listed {
+  readonly id: string
+  readonly version: number
+  readonly clientId: string
+}
+
+/** The fields that every row of a queue has (contract/office/decisions.ts, rowFields), in two statements for the page. */
+export async function rowHeads(parts: Parts, kind: string, page: readonly Listed[]) {
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    page.map((one) => one.clientId),
+  )
+  const items = await rowItems(
+    parts.pool,
+    kind,
+    page.map((one) => one.id),
+  )
+  return (record: Listed, createdAt: Date) => {
+    const client = clients.get(record.clientId)
+    if (!client) throw new Error(`no client ${record.clientId}`)
+    const item = items.get(record.id)
+    return {
+      id: record.id,
+      version: record.version,
+      createdAt,
+      dueAt: item?.dueAt ?? null,
+      assignee: item?.assignee ?? null,
+      client,
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Account requests as staff see them: what will be opened, where, and for whom. */
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getAccountRequest as getEndpoint,
   listAccountRequests as listEndpoint,
@@ -9,57 +10,39 @@ import { leveragesFor } from '#rules/leverage.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf } from '../../http/call.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { between, latestOperation, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { pageOf } from '../../office/listing.ts'
+import { latestOperation, rowHeads } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { groupOf } from './jobs.ts'
 import {
+  accountColumns,
   accountRequestById,
-  accountRequests,
+  accountRequestListing,
   otherAccounts,
   type AccountRequest,
   type TradingAccount,
 } from './queries.ts'
 
-const pageSize = 50
-const waiting = ['pending', 'processing'] as const
-
 export function listAccountRequests(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { q, cursor, size = pageSize, state, platform, direction } = call.query
-    const { timeZone } = await parts.settings.get('firm')
-    const found = await accountRequests(parts.pool, {
-      states: state ? [state] : waiting,
-      platform: platform ?? null,
-      words: wordsPattern(q),
-      ...between(call.query, timeZone),
-      after: readCursor(cursor),
-      ascending: direction ? direction === 'asc' : state === undefined || state === 'pending',
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows, next } = await pageOf<TradingAccount, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      accountRequestListing,
+      accountColumns,
+      call.query,
     )
-    const items = await rowItems(
-      parts.pool,
-      accountLife.name,
-      page.map((one) => one.id),
-    )
+    const head = await rowHeads(parts, accountLife.name, rows)
     return {
-      rows: page.map((one) => ({
-        ...rowHead(one, one.requestedAt, clients, items),
+      rows: rows.map((one) => ({
+        ...head(one, one.requestedAt),
         state: one.state,
         ...factsOf(one),
         number: one.login,
       })),
-      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+      next,
     }
   }
 }

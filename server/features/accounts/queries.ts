@@ -1,10 +1,13 @@
 /** What accounts read. Queries for clients take the `ClientId` that the session minted. */
+import { listAccountRequests } from '#contract/office/account-requests.ts'
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../parts.ts'
 
 /** An account without its figures: what verbs decide on. */
@@ -30,7 +33,7 @@ export interface TradingAccount {
   readonly version: number
 }
 
-const accountColumns = sql`a.id, a.client_id as "clientId", a.request_type as "requestType", a.platform,
+export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_type as "requestType", a.platform,
   a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor",
   a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
@@ -173,35 +176,17 @@ export async function accountOpening(connection: Connection, accountId: string):
   )
 }
 
-export interface AccountRequestFilter {
-  readonly states: readonly AccountState[]
-  readonly platform: Platform | null
-  /** A pattern over the client's name and address. */
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly ascending: boolean
-  readonly size: number
-}
-
-/** Account requests for staff by time, from a cursor on. */
-export async function accountRequests(connection: Connection, filter: AccountRequestFilter): Promise<TradingAccount[]> {
-  const { after, words } = filter
-  const beyond = filter.ascending ? sql`>` : sql`<`
-  const direction = filter.ascending ? sql`asc` : sql`desc`
-  return rows<TradingAccount>(
-    connection,
-    sql`select ${accountColumns} from trading_accounts a join clients c on c.id = a.client_id
-        where a.state = any (${[...filter.states]}::text[])
-          and (${filter.platform}::text is null or a.platform = ${filter.platform})
-          and (${filter.from}::timestamptz is null or a.requested_at >= ${filter.from})
-          and (${filter.until}::timestamptz is null or a.requested_at < ${filter.until})
-          ${after ? sql`and (a.requested_at, a.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
-          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or a.login like ${words})` : sql``}
-        order by a.requested_at ${direction}, a.id ${direction} limit ${filter.size}`,
-  )
-}
+/** Account requests for staff. */
+export const accountRequestListing = queue(listAccountRequests, {
+  name: 'account-requests',
+  tables: sql`trading_accounts a join clients c on c.id = a.client_id`,
+  alias: 'a',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'a.requested_at', type: 'timestamptz' } },
+  waiting: ['pending', 'processing'],
+  where: ({ platform }) => [only('a.platform', platform)],
+  finds: (words) => recordsNamed(words, { table: 'trading_accounts', id: 'a.id', accounts: ['id'] }),
+})
 
 /** What a record's page says of an account beyond its own row. */
 export interface AccountRequest extends AccountOpening {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { zipSync, type Zippable } from 'fflate'
-import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { evidenceBundle as endpoint, searchAudit } from '#contract/office/records.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -10,9 +11,10 @@ import { Bytes } from '../../http/bytes.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
+import { allOf } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
-import { auditRows, type AuditFilter } from './queries.ts'
+import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 import { auditColumns, linesOf } from './search-audit.ts'
 
 const eventsMax = 100_000
@@ -45,8 +47,8 @@ export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>):
     : null
   if (!found) throw new Problem('not-found')
   const files: Zippable = { ...(await recordsOf(parts, id)), ...(await filesOf(parts, id)) }
-  const filter: AuditFilter = { client: id, words: null, from: null, until: null }
-  const events = await auditRows(parts.pool, filter, null, eventsMax)
+  const asked: QueryOf<typeof searchAudit> = { client: id }
+  const events = await allOf<AuditRow, QueryOf<typeof searchAudit>>(parts, auditListing, eventColumns, asked, eventsMax)
   files['events.csv'] = text(stringify(events.map(linesOf), { header: true, columns: [...auditColumns] }))
   const sums = Object.entries(files).map(
     ([name, bytes]) =>

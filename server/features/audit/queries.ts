@@ -1,4 +1,9 @@
-import { empty, join, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { searchAudit } from '#contract/office/records.ts'
+import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { isUuid } from '../../ids.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 
 export interface AuditRow {
   readonly id: bigint
@@ -19,54 +24,38 @@ export interface AuditRow {
   readonly details: Record<string, unknown> | null
 }
 
-export interface AuditFilter {
-  readonly kind?: string | undefined
-  readonly verb?: string | undefined
-  readonly record?: string | undefined
-  readonly client?: string | undefined
-  readonly actor?: string | undefined
-  readonly reference?: string | undefined
-  /** A pattern for `like`, or null. */
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-}
+export const eventColumns = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
+  e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details`
 
-function where(filter: AuditFilter): Sql {
-  const conditions: Sql[] = [sql`true`]
-  if (filter.kind !== undefined) conditions.push(sql`e.kind = ${filter.kind}`)
-  if (filter.verb !== undefined) conditions.push(sql`e.verb = ${filter.verb}`)
-  if (filter.record !== undefined) conditions.push(sql`e.record = ${filter.record}::uuid`)
-  if (filter.client !== undefined) conditions.push(sql`e.client_id = ${filter.client}::uuid`)
-  if (filter.actor !== undefined) conditions.push(sql`e.actor_id = ${filter.actor}::uuid`)
-  if (filter.reference !== undefined) conditions.push(sql`e.reference = ${filter.reference}`)
-  if (filter.from) conditions.push(sql`e.at >= ${filter.from}`)
-  if (filter.until) conditions.push(sql`e.at < ${filter.until}`)
-  if (filter.words !== null) {
-    conditions.push(sql`(lower(e.reason) like ${filter.words} or lower(e.reference) like ${filter.words} or e.kind || '.' || e.verb like ${filter.words}
-      or lower(s.name) like ${filter.words} or lower(c.name || ' ' || c.surname) like ${filter.words})`)
-  }
-  return join(conditions, ' and ')
-}
+/** Events, the newest first; found by reason, reference, client or whoever acted. */
+export const auditListing = listing(searchAudit, {
+  name: 'audit',
+  tables: sql`events e left join event_seals l on l.event_id = e.id left join event_details d on d.event_id = e.id
+    left join staff s on e.actor = 'staff' and s.id = e.actor_id
+    left join clients a on e.actor = 'client' and a.id = e.actor_id`,
+  id: { by: 'e.id', type: 'bigint' },
+  sorts: { at: { by: 'e.at', type: 'timestamptz' } },
+  at: { by: 'e.at', type: 'timestamptz' },
+  standard: () => ({ sort: 'at', direction: 'desc' }),
+  where: ({ kind, verb, reference, record, client, actor }) => [
+    only('e.kind', kind),
+    only('e.verb', verb),
+    only('e.reference', reference),
+    named('e.record', record),
+    named('e.client_id', client),
+    named('e.actor_id', actor),
+  ],
+  finds: (words) => sql`e.id in (
+    select id from events where reason is not null and lower(reason) like ${wordsPattern(words)}
+    union select id from events where reference = ${words}
+    union select id from events where client_id in (${clientsNamed(words)})
+    union select id from events where actor_id in (select id from staff where lower(name) like ${wordsPattern(words)}))`,
+})
 
-/** Events, the newest first, before an id. */
-export function auditRows(
-  connection: Connection,
-  filter: AuditFilter,
-  before: bigint | null,
-  size: number,
-): Promise<AuditRow[]> {
-  return rows<AuditRow>(
-    connection,
-    sql`select e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
-          coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details
-        from events e left join event_seals l on l.event_id = e.id left join event_details d on d.event_id = e.id
-          left join staff s on e.actor = 'staff' and s.id = e.actor_id
-          left join clients a on e.actor = 'client' and a.id = e.actor_id
-          left join clients c on c.id = e.client_id
-        where ${where(filter)} ${before === null ? empty : sql`and e.id < ${before}`}
-        order by e.id desc limit ${size}`,
-  )
+/** An id that was named can be nobody's. */
+function named(column: string, id: string | undefined): Sql {
+  if (id === undefined) return empty
+  return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`
 }
 
 export interface Tip {

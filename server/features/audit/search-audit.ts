@@ -1,6 +1,6 @@
 /** The audit log: searched, exported, and verified (mechanics section 4). */
 import { stringify } from 'csv-stringify/sync'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
   searchAudit as searchEndpoint,
@@ -13,47 +13,26 @@ import { verifyEvents } from '../../db/sealer.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import { isUuid } from '../../ids.ts'
-import { between, wordsPattern } from '../../office/lists.ts'
-import { paged } from '../../office/page-cursor.ts'
+import { allOf, pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { safeCell } from '../../wording.ts'
-import { auditRows, chainTip, slippedIn, type AuditFilter, type AuditRow } from './queries.ts'
+import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from './queries.ts'
 
-const pageSize = 100
 const csvRowsMax = 50_000
 const verifiesPerMinute = 6
-
-type Searching = Call<typeof searchEndpoint | typeof auditCsv>
-
-/** The filter of a call; null where an id that was named can be nobody's. */
-async function filterOf(parts: Parts, call: Searching): Promise<AuditFilter | null> {
-  const { kind, verb, record: recordId, client, actor, reference, q } = call.query
-  if ([recordId, client, actor].some((id) => id !== undefined && !isUuid(id))) return null
-  const { timeZone } = await parts.settings.get('firm')
-  return {
-    kind,
-    verb,
-    record: recordId,
-    client,
-    actor,
-    reference,
-    words: wordsPattern(q),
-    ...between(call.query, timeZone),
-  }
-}
 
 export async function searchAudit(
   parts: Parts,
   call: Call<typeof searchEndpoint>,
 ): Promise<AnswerOf<typeof searchEndpoint>> {
-  const { cursor, size = pageSize } = call.query
-  const filter = await filterOf(parts, call)
-  const found = filter === null ? [] : await auditRows(parts.pool, filter, placeIn(cursor), size + 1)
-  const { rows, next } = paged(found, size, (one) => `e${one.id}`)
+  const { rows, next } = await pageOf<AuditRow, QueryOf<typeof searchEndpoint>>(
+    parts,
+    auditListing,
+    eventColumns,
+    call.query,
+  )
   const clients = await clientBriefs(parts, parts.pool, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
   const tip = await chainTip(parts.pool)
   const sees = seesNumbers(staffOf(call).roles)
@@ -67,13 +46,6 @@ export async function searchAudit(
     sealed: Number(tip?.number ?? 0n),
     next,
   }
-}
-
-function placeIn(cursor: string | undefined): bigint | null {
-  if (cursor === undefined) return null
-  const match = /^e(\d{1,18})$/.exec(cursor)
-  if (!match?.[1]) throw new Problem('cursor-invalid')
-  return BigInt(match[1])
 }
 
 const numberFields =
@@ -115,13 +87,18 @@ const csvColumns = [
 
 /** The newest 50,000 under the filter. The export is an event too. */
 export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Promise<Bytes> {
-  const filter = await filterOf(parts, call)
-  const found = filter === null ? [] : await auditRows(parts.pool, filter, null, csvRowsMax)
+  const { query } = call
+  const found = await allOf<AuditRow, QueryOf<typeof searchEndpoint>>(
+    parts,
+    auditListing,
+    eventColumns,
+    query,
+    csvRowsMax,
+  )
   const sees = seesNumbers(staffOf(call).roles)
   const lines = found.map((one) => linesOf(sees ? one : withoutNumbers(one)))
-  const { cursor: _cursor, size: _size, ...asked } = call.query
   await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: asked } }),
+    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: query } }),
   )
   return new Bytes(
     stringify(lines, { header: true, columns: csvColumns }),

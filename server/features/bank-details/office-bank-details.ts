@@ -1,4 +1,5 @@
 /** Bank accounts as staff see them, beside the statement. */
+import type { QueryOf } from '#contract/endpoint.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import type {
   getOfficeBankDetails as getEndpoint,
@@ -8,49 +9,35 @@ import { bankDetailsLife, masked } from '#rules/bank-details.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { bankRecordById, bankRecords, othersWithNumber, type BankRecord } from './queries.ts'
+import { bankColumns, bankListing, bankRecordById, othersWithNumber, type BankRecord } from './queries.ts'
 
-const pageSize = 50
 const kind = bankDetailsLife.name
 
 export function listOfficeBankDetails(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { size = pageSize, state, currency, q, cursor } = call.query
-    const found = await bankRecords(parts.pool, {
-      state: state ?? bankDetailsLife.first,
-      currency: currency ?? null,
-      words: wordsPattern(q),
-      after: readCursor(cursor),
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows, next } = await pageOf<BankRecord, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      bankListing,
+      bankColumns,
+      call.query,
     )
-    const items = await rowItems(
-      parts.pool,
-      kind,
-      page.map((one) => one.id),
-    )
+    const head = await rowHeads(parts, kind, rows)
     return {
-      rows: page.map((one) => ({
-        ...rowHead(one, one.addedAt, clients, items),
+      rows: rows.map((one) => ({
+        ...head(one, one.addedAt),
         state: one.state,
         bankName: one.bankName,
         bankCountry: one.bankCountry,
         currency: one.currency,
         number: masked(one.iban ?? one.accountNumber ?? ''),
       })),
-      next: found.length > size && last ? cursorOf(last.addedAt, last.id) : null,
+      next,
     }
   }
 }

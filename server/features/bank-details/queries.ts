@@ -1,11 +1,14 @@
 /** What bank details read. A client's queries take the `ClientId` that the session minted. */
+import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { Place } from '../../http/cursor.ts'
 import type { Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import type { ClientId } from '../../http/sessions.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { only, queue } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 
 export interface BankRecord {
   readonly id: string
@@ -34,7 +37,7 @@ export interface BankRecord {
   readonly version: number
 }
 
-const columns = sql`b.id, b.client_id as "clientId", c.email::text as email, c.name || ' ' || c.surname as holder,
+export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as email, c.name || ' ' || c.surname as holder,
   c.language, b.bank_name as "bankName", b.bank_address as "bankAddress", b.bank_country as "bankCountry", b.currency,
   b.account_number as "accountNumber", b.sort_code as "sortCode", b.iban, b.swift, f.id as "statementId",
   f.label as statement, f.media_type as "statementType", f.pages as "statementPages",
@@ -50,7 +53,7 @@ export async function ownBankDetails(
 ): Promise<BankRecord[]> {
   return rows<BankRecord>(
     connection,
-    sql`select ${columns} from ${tables} where b.client_id = ${clientId}
+    sql`select ${bankColumns} from ${tables} where b.client_id = ${clientId}
           ${filter.currency ? sql`and b.currency = ${filter.currency}` : empty}
           ${filter.state ? sql`and b.state = ${filter.state}` : empty}
         order by b.added_at desc, b.id desc limit 200`,
@@ -65,42 +68,30 @@ export async function ownBankRecord(
 ): Promise<BankRecord | null> {
   return row<BankRecord>(
     connection,
-    sql`select ${columns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`,
+    sql`select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`,
   )
 }
 
 /** One bank account for staff, or null. */
 export async function bankRecordById(connection: Connection, id: string): Promise<BankRecord | null> {
-  return row<BankRecord>(connection, sql`select ${columns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`)
-}
-
-export interface BankFilter {
-  readonly state: BankDetailsState
-  readonly currency: Currency | null
-  /** A pattern over names, lower case; null for all. */
-  readonly words: string | null
-  readonly after: Place | null
-  readonly size: number
-}
-
-/** Bank accounts for staff: what waits oldest first, what is decided newest first. */
-export async function bankRecords(connection: Connection, filter: BankFilter): Promise<BankRecord[]> {
-  const { state, currency, words, after, size } = filter
-  const waits = state === 'pending'
-  const place =
-    after &&
-    (waits
-      ? sql`and (b.added_at, b.id) > (${after.at}, ${after.id}::uuid)`
-      : sql`and (b.added_at, b.id) < (${after.at}, ${after.id}::uuid)`)
-  return rows<BankRecord>(
+  return row<BankRecord>(
     connection,
-    sql`select ${columns} from ${tables} where b.state = ${state}
-          ${currency ? sql`and b.currency = ${currency}` : empty}
-          ${words ? sql`and lower(c.name || ' ' || c.surname || ' ' || b.bank_name) like ${words}` : empty}
-          ${place ?? empty}
-        order by b.added_at ${waits ? sql`asc` : sql`desc`}, b.id ${waits ? sql`asc` : sql`desc`} limit ${size}`,
+    sql`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`,
   )
 }
+
+/** Bank accounts for staff: found by client or by the bank's name. */
+export const bankListing = queue(listOfficeBankDetails, {
+  name: 'bank-details',
+  tables,
+  alias: 'b',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'b.added_at', type: 'timestamptz' } },
+  waiting: ['pending'],
+  where: ({ currency }) => [only('b.currency', currency)],
+  finds: (words) => sql`b.id in (select id from bank_details where client_id in (${clientsNamed(words)})
+    union select id from bank_details where lower(bank_name) like ${wordsPattern(words)})`,
+})
 
 /** Other clients with the same IBAN or account number: a sign worth a look. */
 export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<string[]> {

@@ -1,9 +1,15 @@
 /** Clients as the back office reads them. */
+import { searchClients } from '#contract/office/clients.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import { allCountries } from '#rules/countries.ts'
+import { empty, join, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../ids.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { listing, only, type Listing } from '../../office/listing.ts'
+import type { Parts } from '../../parts.ts'
 
 export interface DecisionSubject {
   id: string
@@ -48,4 +54,58 @@ export async function openRequestsOf(connection: Connection, clientId: string): 
           + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`,
   )
   return found?.open ?? 0
+}
+
+/** What waits of a client `c`, behind a select. */
+export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
+
+/** Clients, the newest number first; the countries of a risk level are the firm's setting. */
+export async function clientListing(parts: Parts): Promise<Listing<QueryOf<typeof searchClients>>> {
+  const { changes } = await parts.settings.get('countries')
+  const codesOf = (risk: number) =>
+    allCountries(changes)
+      .filter(({ level }) => level === risk)
+      .map(({ code }) => code)
+  return listing(searchClients, {
+    name: 'clients',
+    tables: sql`clients c`,
+    id: { by: 'c.id', type: 'uuid' },
+    sorts: {
+      number: { by: 'c.number', type: 'bigint' },
+      name: { by: "lower(c.surname || ' ' || c.name)", type: 'text' },
+      // Whoever has not finished the registration stands before all others.
+      registeredAt: { by: "coalesce(c.registered_at, '0001-01-01 00:00:00Z')", type: 'timestamptz' },
+    },
+    at: { by: 'c.registered_at', type: 'timestamptz' },
+    standard: ({ sort }) =>
+      sort === 'name' ? { sort: 'name', direction: 'asc' } : { sort: 'number', direction: 'desc' },
+    where: ({ state, clientStatus, country, riskLevel, flag, waiting }) => [
+      only('c.state', state),
+      only('c.client_status', clientStatus),
+      only('c.country', country),
+      riskLevel === undefined ? empty : sql`c.country = any (${codesOf(riskLevel)}::text[])`,
+      flag === undefined ? empty : sql`c.id in (select client_id from client_flags where flag = ${flag})`,
+      waiting === true ? sql`exists (select ${openItems})` : empty,
+    ],
+    finds: (words) => sql`c.id in (${matching(words)})`,
+  })
+}
+
+/**
+ * Every way a text can lead to a client; each by an index of its own, and only where the text has the form of what is
+ * looked for, so that a name reads one index alone (quality-bar part 0).
+ */
+function matching(q: string): Sql {
+  const plain = q.replace(/\s/g, '')
+  const code = plain.toUpperCase()
+  const ways = [clientsNamed(q)]
+  if (/^\d+$/.test(plain)) ways.push(sql`select client_id from trading_accounts where login = ${plain}`)
+  if (/-[0-9A-Z]{8}$/.test(code))
+    ways.push(
+      sql`select client_id from deposits where reference = ${code}`,
+      sql`select client_id from withdrawals where reference = ${code}`,
+      sql`select client_id from transfers where reference = ${code}`,
+    )
+  if (/^[A-Z]{2}\d{2}/.test(code)) ways.push(sql`select client_id from bank_details where iban = ${code}`)
+  return join(ways, ' union ')
 }

@@ -1,6 +1,10 @@
+import { listCorrections } from '#contract/office/books.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../parts.ts'
 
 export interface Correction {
@@ -24,39 +28,33 @@ export interface Correction {
   readonly decidedAt: Date | null
 }
 
-const select = sql`select k.id, k.version, k.account_id as "accountId", a.client_id as "clientId", c.email::text as "clientEmail",
-    c.language as "clientLanguage", a.platform, a.login, k.amount_minor as "amountMinor", k.currency, k.state, k.reason,
-    k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName", k.asked_at as "askedAt",
-    k.decided_by as "decidedBy", k.decided_at as "decidedAt"
-  from corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
-    join staff s on s.id = k.asked_by`
+export const correctionColumns = sql`k.id, k.version, k.account_id as "accountId", a.client_id as "clientId",
+  c.email::text as "clientEmail", c.language as "clientLanguage", a.platform, a.login, k.amount_minor as "amountMinor",
+  k.currency, k.state, k.reason, k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName",
+  k.asked_at as "askedAt", k.decided_by as "decidedBy", k.decided_at as "decidedAt"`
+const tables = sql`corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
+  join staff s on s.id = k.asked_by`
 
 /** One correction, or null. */
 export function correctionById(connection: Connection, id: string): Promise<Correction | null> {
-  return row<Correction>(connection, sql`${select} where k.id::text = ${id}`)
+  return row<Correction>(connection, sql`select ${correctionColumns} from ${tables} where k.id::text = ${id}`)
 }
 
-export interface CorrectionFilter {
-  readonly state?: CorrectionState | undefined
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly size: number
-}
-
-/** Corrections, the newest first. */
-export function correctionList(connection: Connection, filter: CorrectionFilter): Promise<Correction[]> {
-  const { state, words, from, until, after, size } = filter
-  return rows<Correction>(
-    connection,
-    sql`${select} where true ${state === undefined ? empty : sql`and k.state = ${state}`}
-          ${words === null ? empty : sql`and (a.login like ${words} or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or lower(k.reason) like ${words})`}
-          ${from ? sql`and k.asked_at >= ${from}` : empty} ${until ? sql`and k.asked_at < ${until}` : empty}
-          ${after ? sql`and (k.asked_at, k.id) < (${after.at}, ${after.id}::uuid)` : empty}
-        order by k.asked_at desc, k.id desc limit ${size}`,
-  )
-}
+/** Corrections, the newest first; found by account, client or why. */
+export const correctionListing = listing(listCorrections, {
+  name: 'corrections',
+  tables,
+  id: { by: 'k.id', type: 'uuid' },
+  sorts: {
+    createdAt: { by: 'k.asked_at', type: 'timestamptz' },
+    amount: { by: 'k.amount_minor', type: 'bigint' },
+  },
+  at: { by: 'k.asked_at', type: 'timestamptz' },
+  standard: () => ({ sort: 'createdAt', direction: 'desc' }),
+  where: ({ state }) => [only('k.state', state)],
+  finds: (words) => sql`(a.login like ${wordsPattern(words)} or a.client_id in (${clientsNamed(words)})
+    or lower(k.reason) like ${wordsPattern(words)})`,
+})
 
 /** What the ledger owed to the account right after the correction was booked; null before. */
 export async function owedAfter(

@@ -1,5 +1,5 @@
 /** Corrections for staff: ledger and platform before and after. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
@@ -7,52 +7,23 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { keptFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
-import { between, rowItems, wordsPattern } from '../../office/lists.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { correctionById, correctionList, owedAfter, type Correction } from './queries.ts'
-
-const pageSize = 50
+import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
 type Listed = AnswerOf<typeof listEndpoint>
 
 export async function listCorrections(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
-  const { state, q, cursor, size = pageSize } = call.query
-  const { timeZone } = await parts.settings.get('firm')
-  const place = placeOf(cursor)
-  const after = place && { at: momentOf(place.value), id: place.id }
-  const filter = { state, words: wordsPattern(q), ...between(call.query, timeZone), after, size: size + 1 }
-  const found = await correctionList(parts.pool, filter)
-  const { rows, next } = paged(found, size, (one) => cursorAfter(one.askedAt.toISOString(), one.id))
-  const clients = await clientBriefs(
+  const { rows, next } = await pageOf<Correction, QueryOf<typeof listEndpoint>>(
     parts,
-    parts.pool,
-    rows.map((one) => one.clientId),
+    correctionListing,
+    correctionColumns,
+    call.query,
   )
-  const items = await rowItems(
-    parts.pool,
-    correctionLife.name,
-    rows.map((one) => one.id),
-  )
-  return {
-    rows: rows.flatMap((one) => {
-      const client = clients.get(one.clientId)
-      return client
-        ? [
-            {
-              id: one.id,
-              version: one.version,
-              createdAt: one.askedAt,
-              dueAt: items.get(one.id)?.dueAt ?? null,
-              client,
-              ...factsOf(one),
-            },
-          ]
-        : []
-    }),
-    next,
-  }
+  const head = await rowHeads(parts, correctionLife.name, rows)
+  return { rows: rows.map((one) => ({ ...head(one, one.askedAt), ...factsOf(one) })), next }
 }
 
 function factsOf(correction: Correction) {

@@ -411,7 +411,7 @@ test('a rejected deposit tells its reason; staff find it in the list by referenc
   expect((await refuse(operations, 'The payer is somebody else.')).answer.state).toBe('rejected')
   const found = await call(server, office.listOfficeDeposits, {
     as: auditor,
-    query: { q: bankDetails.BankReference.toLowerCase() },
+    query: { q: bankDetails.BankReference.toLowerCase(), state: 'all' },
   })
   expect(found.answer.rows).toMatchObject([{ id, state: 'rejected' }])
 })

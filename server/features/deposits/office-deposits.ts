@@ -1,4 +1,5 @@
 /** Deposits and bank lines as staff see them: announced and received side by side. */
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getBankLine as lineEndpoint,
   getOfficeDeposit as getEndpoint,
@@ -9,17 +10,26 @@ import type { Check } from '#contract/office/decisions.ts'
 import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { between, latestOperation, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
+import { pageOf } from '../../office/listing.ts'
+import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { commentText } from '../../wording.ts'
 import { fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
-import { bankLineById, bankLines, depositById, depositList, openWires, type BankLine, type Deposit } from './queries.ts'
-
-const pageSize = 50
-const linesSearched = 300
+import {
+  bankLineById,
+  bankLineListing,
+  depositById,
+  depositColumns,
+  depositListing,
+  lineColumns,
+  openWires,
+  unmatchedLines,
+  type BankLine,
+  type Deposit,
+} from './queries.ts'
 
 function factsOf(deposit: Deposit) {
   const { state, reference, login, type, method, amountMinor, receivedMinor, feeMinor, currency } = deposit
@@ -38,34 +48,14 @@ function factsOf(deposit: Deposit) {
 
 export function listOfficeDeposits(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { q, cursor, size = pageSize, state, type, currency, direction } = call.query
-    const { timeZone } = await parts.settings.get('firm')
-    const found = await depositList(parts.pool, {
-      states: state ? [state] : null,
-      types: type ? [type] : null,
-      currency: currency ?? null,
-      words: wordsPattern(q),
-      ...between(call.query, timeZone),
-      after: readCursor(cursor),
-      ascending: direction === 'asc',
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows, next } = await pageOf<Deposit, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      depositListing,
+      depositColumns,
+      call.query,
     )
-    const items = await rowItems(
-      parts.pool,
-      depositLife.name,
-      page.map((one) => one.id),
-    )
-    return {
-      rows: page.map((one) => ({ ...rowHead(one, one.requestedAt, clients, items), ...factsOf(one) })),
-      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
-    }
+    const head = await rowHeads(parts, depositLife.name, rows)
+    return { rows: rows.map((one) => ({ ...head(one, one.requestedAt), ...factsOf(one) })), next }
   }
 }
 
@@ -77,7 +67,7 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
     const { id, accountId, clientId, comment, expiresAt } = deposit
     const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
     const waits = deposit.state === 'pending' && deposit.type === 'wire'
-    const open = waits ? await unmatchedLines(parts, deposit) : []
+    const open = waits ? await unmatchedLines(pool, deposit.currency) : []
     const fits = await fitsOf(pool, open, [deposit])
     const shown = await linesShown(
       call as Call,
@@ -93,7 +83,7 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
         account: { id: accountId, number: deposit.login, platform: deposit.platform },
         wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
         expiresAt,
-        comment,
+        comment: commentText(comment, call.language),
         line: line && (await lineShown(call as Call, pool, line)),
         suggestions: fits.flatMap(({ reasons, difference }, index) => {
           const one = shown[index]
@@ -104,16 +94,6 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
       },
     }
   }
-}
-
-function unmatchedLines(parts: Parts, deposit: Deposit): Promise<BankLine[]> {
-  return bankLines(parts.pool, {
-    states: ['unmatched'],
-    currency: deposit.currency,
-    words: null,
-    after: null,
-    size: linesSearched,
-  })
 }
 
 async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
@@ -127,7 +107,7 @@ async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
     createdAt: deposit.requestedAt,
     decidedAt: deposit.approvedAt ?? deposit.rejectedAt,
     decidedBy: deposit.decidedBy,
-    reason: deposit.comment || null,
+    reason: commentText(deposit.comment, call.language) || null,
     life: depositLife,
     state: deposit.state,
     refusals: { match: ownRequest ?? notWire, reject: ownRequest },
@@ -165,20 +145,13 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
 
 export function listBankLines(parts: Parts): Verb<typeof linesEndpoint> {
   return async (call) => {
-    const { q, cursor, size = pageSize, state, currency } = call.query
-    const found = await bankLines(parts.pool, {
-      states: state ? [state] : null,
-      currency: currency ?? null,
-      words: wordsPattern(q),
-      after: readCursor(cursor),
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    return {
-      rows: await linesShown(call as Call, parts.pool, page),
-      next: found.length > size && last ? cursorOf(last.createdAt, last.id) : null,
-    }
+    const { rows, next } = await pageOf<BankLine, QueryOf<typeof linesEndpoint>>(
+      parts,
+      bankLineListing,
+      lineColumns,
+      call.query,
+    )
+    return { rows: await linesShown(call as Call, parts.pool, rows), next }
   }
 }
 

@@ -1,10 +1,14 @@
 /** What deposits and the lines of bank statements read. */
+import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
 import type { MethodType } from '#rules/choices.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { listing, only, queue } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../parts.ts'
 
 /** The firm's account as it was given to the client, without the reference. */
@@ -52,7 +56,7 @@ export interface Deposit {
   readonly version: number
 }
 
-const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
+export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
   c.email::text as "clientEmail", c.language as "clientLanguage", d.account_id as "accountId", a.platform, a.login,
   d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
   d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor", d.currency, d.reference, d.state, d.comment,
@@ -133,37 +137,20 @@ export async function expiredDeposits(connection: Connection, now: Date): Promis
   )
 }
 
-export interface DepositFilter {
-  readonly states: readonly DepositState[] | null
-  readonly types: readonly MethodType[] | null
-  readonly currency: Currency | null
-  /** A pattern over the client's name and address, or the reference or number. */
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly ascending: boolean
-  readonly size: number
-}
-
-/** Deposits for staff by time, from a cursor on. */
-export async function depositList(connection: Connection, filter: DepositFilter): Promise<Deposit[]> {
-  const { after, words } = filter
-  const beyond = filter.ascending ? sql`>` : sql`<`
-  const direction = filter.ascending ? sql`asc` : sql`desc`
-  return rows<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables}
-        where (${filter.states}::text[] is null or d.state = any (${filter.states}::text[]))
-          and (${filter.types}::text[] is null or d.type = any (${filter.types}::text[]))
-          and (${filter.currency}::text is null or d.currency = ${filter.currency})
-          and (${filter.from}::timestamptz is null or d.requested_at >= ${filter.from})
-          and (${filter.until}::timestamptz is null or d.requested_at < ${filter.until})
-          ${after ? sql`and (d.requested_at, d.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
-          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or lower(d.reference) like ${words} or a.login like ${words})` : sql``}
-        order by d.requested_at ${direction}, d.id ${direction} limit ${filter.size}`,
-  )
-}
+/** Deposits for staff. */
+export const depositListing = queue(listOfficeDeposits, {
+  name: 'deposits',
+  tables: depositTables,
+  alias: 'd',
+  asked: 'createdAt',
+  sorts: {
+    createdAt: { by: 'd.requested_at', type: 'timestamptz' },
+    amount: { by: 'd.amount_minor', type: 'bigint' },
+  },
+  waiting: ['pending', 'processing'],
+  where: ({ type, currency }) => [only('d.type', type), only('d.currency', currency)],
+  finds: (words) => recordsNamed(words, { table: 'deposits', id: 'd.id', accounts: ['account_id'], reference: true }),
+})
 
 /** Announced wires that a line may be the payment of: the same currency, newest first. */
 export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
@@ -194,7 +181,7 @@ export interface BankLine {
   readonly depositId: string | null
 }
 
-const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
+export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
   l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
   l.typed_by as "typedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
   d.id as "depositId"`
@@ -214,29 +201,32 @@ export async function bankLinesByIds(connection: Connection, ids: readonly strin
   )
 }
 
-export interface BankLineFilter {
-  /** Unmatched means money that came and has no owner: what went out is only listed among all. */
-  readonly states: readonly BankLineState[] | null
-  readonly currency: Currency | null
-  readonly words: string | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly size: number
-}
+/** Lines of bank statements. Unmatched means money that came and has no owner: what went out is only listed among all. */
+export const bankLineListing = listing(listBankLines, {
+  name: 'bank-lines',
+  tables: lineTables,
+  id: { by: 'l.id', type: 'uuid' },
+  sorts: { bookedOn: { by: 'l.booked_on', type: 'date' }, amount: { by: 'l.amount_minor', type: 'bigint' } },
+  at: { by: 'l.booked_on', type: 'date' },
+  standard: () => ({ sort: 'bookedOn', direction: 'desc' }),
+  where: ({ state, currency }) => [
+    only('l.state', state),
+    state === 'unmatched' ? sql`l.amount_minor > 0` : empty,
+    only('l.currency', currency),
+  ],
+  finds: (words) => sql`lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${wordsPattern(words)}`,
+})
 
-/** Lines, newest first, from a cursor on. */
-export async function bankLines(connection: Connection, filter: BankLineFilter): Promise<BankLine[]> {
-  const { after, words } = filter
+/** Money that came in a currency and has no owner yet, the newest first. */
+export async function unmatchedLines(connection: Connection, currency: Currency): Promise<BankLine[]> {
   return rows<BankLine>(
     connection,
     sql`select ${lineColumns} from ${lineTables}
-        where (${filter.states}::text[] is null
-            or (l.state = any (${filter.states}::text[]) and (l.state <> 'unmatched' or l.amount_minor > 0)))
-          and (${filter.currency}::text is null or l.currency = ${filter.currency})
-          ${after ? sql`and (l.created_at, l.id) < (${after.at}, ${after.id}::uuid)` : sql``}
-          ${words ? sql`and lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${words}` : sql``}
-        order by l.created_at desc, l.id desc limit ${filter.size}`,
+        where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${currency}
+        order by l.created_at desc, l.id desc limit ${linesSearched}`,
   )
 }
+const linesSearched = 300
 
 /** Whose matched deposits came from a payer's account before. */
 export async function clientsPaidFrom(connection: Connection, payerAccount: string): Promise<Set<string>> {

@@ -1,5 +1,5 @@
-/** The documents of one client as compliance decides on them, and the queue of such cases. */
-import type { listDocumentCases, OfficeDocument } from '#contract/office/documents.ts'
+/** The documents of one client as compliance decides on them. */
+import type { OfficeDocument } from '#contract/office/documents.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
@@ -8,73 +8,10 @@ import { seesNumbers } from '#rules/permissions.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
-import { documentsOf, type DocumentRow } from './queries.ts'
-
-interface CaseRow {
-  id: string
-  sent_at: Date | null
-  due_at: Date | null
-  sorted: Date
-  assignee: string | null
-}
-
-const pageSize = 50
-
-/** Clients whose documents wait; with a state or kind, clients who have such a document. What is due first. */
-export async function listCases(parts: Parts, { query }: Call<typeof listDocumentCases>) {
-  const place = placeOf(query.cursor)
-  const size = query.size ?? pageSize
-  const wanted = sql`select 1 from documents d where d.client_id = c.id
-    and (${query.state ?? null}::text is null or d.state = ${query.state ?? null})
-    and (${query.kind ?? null}::text is null or d.kind = ${query.kind ?? null})`
-  const text = query.q ? `%${query.q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
-  const found = await rows<CaseRow>(
-    parts.pool,
-    sql`select c.id, c.documents_sent_at as sent_at, w.due_at, coalesce(w.due_at, '9999-01-01Z'::timestamptz) as sorted, w.assignee
-        from clients c left join work_items w on w.kind = 'document' and w.record = c.id and w.closed_at is null
-        where exists (${wanted}) and (${query.state ?? null}::text is not null or w.id is not null)
-          and (${text}::text is null or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${text})
-          and (${place === null} or (coalesce(w.due_at, '9999-01-01Z'::timestamptz), c.id)
-            > (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid))
-        order by sorted, c.id limit ${size + 1}`,
-  )
-  const page = paged(found, size, (one) => cursorAfter(one.sorted.toISOString(), one.id))
-  const ids = page.rows.map(({ id }) => id)
-  const clients = await clientBriefs(parts, parts.pool, ids)
-  const names = await staffNames(
-    parts.pool,
-    page.rows.map(({ assignee }) => assignee),
-  )
-  const documents = await rows<{
-    id: string
-    client_id: string
-    kind: DocumentRow['kind']
-    state: DocumentRow['state']
-  }>(
-    parts.pool,
-    sql`select id, client_id, kind, state from documents where client_id = any (${ids}::uuid[]) order by created_at, id`,
-  )
-  return {
-    rows: page.rows.flatMap((one) => {
-      const client = clients.get(one.id)
-      if (!client) return []
-      return {
-        client,
-        documents: documents
-          .filter(({ client_id: owner }) => owner === one.id)
-          .map(({ id, kind, state }) => ({ id, kind, state })),
-        sentAt: one.sent_at,
-        dueAt: one.due_at,
-        assignee: (one.assignee && names.get(one.assignee)) || null,
-      }
-    }),
-    next: page.next,
-  }
-}
+import { documentsOf } from './queries.ts'
 
 interface SubjectRow {
   id: string

@@ -1,9 +1,12 @@
 /** Documents as the client and the office see them. */
+import { listDocumentCases } from '#contract/office/documents.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import type { DocumentState } from '#rules/documents.ts'
 import { dayOf } from '#rules/dates.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { listing, only } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
 import { fileLink } from '../files/queries.ts'
 
@@ -122,3 +125,24 @@ export function isKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: '
   if (document.state !== 'rejected') return true
   return document.reasons !== null && document.reasons[slot] === undefined
 }
+
+/** When the documents were sent; for those that were only uploaded, when the client came. */
+const sentAt = { by: 'coalesce(c.documents_sent_at, c.created_at)', type: 'timestamptz' } as const
+
+/** Clients whose documents wait, the oldest first; with a state or kind, clients who have such a document. */
+export const documentListing = listing(listDocumentCases, {
+  name: 'documents',
+  tables: sql`clients c left join work_items w on w.kind = 'document' and w.record = c.id and w.closed_at is null`,
+  id: { by: 'c.id', type: 'uuid' },
+  sorts: { sentAt },
+  at: sentAt,
+  standard: ({ state }) => ({ sort: 'sentAt', direction: state === undefined ? 'asc' : 'desc' }),
+  where: ({ state, kind }) => [
+    state === undefined ? sql`w.id is not null` : empty,
+    state === undefined && kind === undefined
+      ? empty
+      : sql`c.id in (select d.client_id from documents d where ${only('d.state', state, sql`true`)}
+          and ${only('d.kind', kind, sql`true`)})`,
+  ],
+  finds: (words) => sql`c.id in (${clientsNamed(words)})`,
+})

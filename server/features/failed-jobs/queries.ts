@@ -1,4 +1,8 @@
-import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { listFailedJobs } from '#contract/office/records.ts'
+import { row, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 
 export interface FailedRow {
   readonly id: string
@@ -41,32 +45,23 @@ function jobs(which: Sql): Sql {
     where j.attempts >= j.max_attempts and ${which}`
 }
 
-const stuck = sql`(o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')) or (o.state = 'refused' and ${inInbox})`
-
-export interface FailedFilter {
-  readonly source?: 'operation' | 'job' | undefined
-  readonly words: string | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly size: number
-}
+const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
+const refused = sql`o.state = 'refused' and o.id in
+  (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
 /** Parked operations, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
-export function failedList(connection: Connection, filter: FailedFilter): Promise<FailedRow[]> {
-  const { source, words, after, size } = filter
-  const both =
-    source === undefined
-      ? sql`${operations(stuck)} union all ${jobs(sql`true`)}`
-      : source === 'operation'
-        ? operations(stuck)
-        : jobs(sql`true`)
-  return rows<FailedRow>(
-    connection,
-    sql`select * from (${both}) as failed where true
-          ${words === null ? empty : sql`and (lower(ref) like ${words} or lower(kind) like ${words} or lower("lastError") like ${words} or lower(target) like ${words})`}
-          ${after ? sql`and ("firstAt", id) < (${after.at}, ${after.id})` : empty}
-        order by "firstAt" desc, id desc limit ${size}`,
-  )
-}
+export const failedListing = listing(listFailedJobs, {
+  name: 'failed-jobs',
+  tables: sql`(${operations(parked)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,
+  id: { by: 'f.id', type: 'text' },
+  sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
+  at: { by: 'f."firstAt"', type: 'timestamptz' },
+  standard: () => ({ sort: 'firstAt', direction: 'desc' }),
+  where: ({ source }) => [only('f.source', source)],
+  finds: (words) => sql`(lower(f.ref) like ${wordsPattern(words)} or lower(f.kind) like ${wordsPattern(words)}
+    or lower(f."lastError") like ${wordsPattern(words)} or lower(f.target) like ${wordsPattern(words)}
+    or f."clientId" in (${clientsNamed(words)}))`,
+})
 
 /** One of them, or null; an operation is found whatever became of it meanwhile. */
 export function failedById(connection: Connection, source: 'operation' | 'job', id: string): Promise<FailedRow | null> {

@@ -1,23 +1,20 @@
 /** What could not be done: what was tried, what it means for the client, and trying again. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import * as office from '#contract/office/records.ts'
 import { mayDo } from '#rules/permissions.ts'
 import { record } from '../../db/events.ts'
+import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { cursorOf } from '../../http/cursor.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
-import { wordsPattern } from '../../office/lists.ts'
-import { paged } from '../../office/page-cursor.ts'
+import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { meaningOf } from './meaning.ts'
-import { failedById, failedList, type FailedRow } from './queries.ts'
-
-const pageSize = 50
+import { failedById, failedListing, type FailedRow } from './queries.ts'
 
 type Listed = AnswerOf<typeof office.listFailedJobs>
 type Detail = AnswerOf<typeof office.getFailedJob>
@@ -29,26 +26,18 @@ export function failedJobRoutes(serve: Serve, parts: Parts): void {
 }
 
 async function list(parts: Parts, call: Call<typeof office.listFailedJobs>): Promise<Listed> {
-  const { source, q, cursor, size = pageSize } = call.query
-  const found = await failedList(parts.pool, { source, words: wordsPattern(q), after: placeIn(cursor), size: size + 1 })
-  const { rows, next } = paged(found, size, (one) => cursorOf(one.firstAt, one.id))
+  const { rows, next } = await pageOf<FailedRow, QueryOf<typeof office.listFailedJobs>>(
+    parts,
+    failedListing,
+    sql`f.*`,
+    call.query,
+  )
   const clients = await clientBriefs(
     parts,
     parts.pool,
     rows.flatMap((one) => one.clientId ?? []),
   )
   return { rows: rows.map((one) => shown(call, one, clients)), next }
-}
-
-const cursorPattern = /^([0-9a-z]{1,11})\.([0-9a-f-]{1,36})$/
-
-/** As the cursor of other lists, but a job of the queue has a number for an id. */
-function placeIn(cursor: string | undefined): { at: Date; id: string } | null {
-  if (cursor === undefined) return null
-  const match = cursorPattern.exec(cursor)
-  const at = new Date(Number.parseInt(match?.[1] ?? '', 36))
-  if (!match?.[2] || Number.isNaN(at.getTime())) throw new Problem('cursor-invalid')
-  return { at, id: match[2] }
 }
 
 function shown(call: Call, one: FailedRow, clients: ReadonlyMap<string, ClientBrief>): Listed['rows'][number] {

@@ -1,9 +1,14 @@
 import type { ClientBrief } from '#contract/office/decisions.ts'
-import type { InboxItem } from '#contract/office/inbox.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { InboxItem, listInbox } from '#contract/office/inbox.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import type { WorkKind } from '#rules/work.ts'
-import { empty, join, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
+import { clientsNamed } from '../../office/finding.ts'
+import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
+import type { Parts } from '../../parts.ts'
 import { isMine, readableKinds } from './who-decides.ts'
 
 export { readableKinds } from './who-decides.ts'
@@ -22,13 +27,7 @@ export interface ItemRow {
   readonly mine: boolean
 }
 
-export interface InboxFilter {
-  readonly kind?: WorkKind | undefined
-  readonly mine?: boolean | undefined
-  readonly assigned?: 'me' | 'nobody' | undefined
-  /** A pattern for `like`, or null. */
-  readonly words: string | null
-}
+export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
 
 /** When today ends in the firm's zone. */
 export function endOfToday(now: Date, timeZone: string): Date {
@@ -40,65 +39,54 @@ export function groupOf(dueAt: Date, now: Date, todayEnds: Date): InboxItem['gro
   return dueAt < todayEnds ? 'today' : 'later'
 }
 
-const from = sql`from work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
+const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
 
-function where(staff: StaffCaller, filter: InboxFilter): Sql {
-  const kinds = readableKinds(staff.roles).filter((kind) => filter.kind === undefined || kind === filter.kind)
-  const conditions: Sql[] = [sql`w.closed_at is null`, sql`w.kind = any (${kinds}::text[])`]
-  if (filter.mine === true) conditions.push(isMine(staff))
-  if (filter.assigned === 'me') conditions.push(sql`w.assignee = ${staff.staffId}`)
-  if (filter.assigned === 'nobody') conditions.push(sql`w.assignee is null`)
-  if (filter.words !== null) {
-    conditions.push(
-      sql`(lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${filter.words}
-            or lower(w.summary::text) like ${filter.words} or c.number::text like ${filter.words})`,
-    )
+/** What waits for somebody with this person's roles, what is due first. */
+export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
+  const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
+  return {
+    name: 'inbox',
+    tables,
+    id: { by: 'w.id', type: 'uuid' },
+    sorts: { dueAt },
+    at: dueAt,
+    standard: () => ({ sort: 'dueAt', direction: 'asc' }),
+    where: ({ kind, mine, assigned }) => [
+      sql`w.closed_at is null`,
+      sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
+      mine === true ? isMine(staff) : empty,
+      assigned === 'me' ? sql`w.assignee = ${staff.staffId}` : empty,
+      assigned === 'nobody' ? sql`w.assignee is null` : empty,
+    ],
+    finds: (words) =>
+      sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,
   }
-  return join(conditions, ' and ')
 }
 
-/** One page of the inbox, what is due first. */
-export async function itemsOf(
-  connection: Connection,
-  staff: StaffCaller,
-  filter: InboxFilter,
-  page: { after: { at: Date; id: string } | null; size: number },
-): Promise<ItemRow[]> {
-  return rows<ItemRow>(
-    connection,
-    sql`${select(staff)} where ${where(staff, filter)}
-          ${page.after ? sql`and (w.due_at, w.id) > (${page.after.at}, ${page.after.id}::uuid)` : empty}
-        order by w.due_at, w.id limit ${page.size}`,
-  )
-}
-
-function select(staff: StaffCaller): Sql {
-  return sql`select w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
-      w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", (${isMine(staff)}) as mine ${from}`
+/** What a row of the inbox reads. */
+export function itemColumns(staff: StaffCaller): Sql {
+  return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
+    w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", (${isMine(staff)}) as mine`
 }
 
 /** One open item of a kind that this person may read, or null. */
 export async function itemById(connection: Connection, staff: StaffCaller, id: string): Promise<ItemRow | null> {
   return row<ItemRow>(
     connection,
-    sql`${select(staff)} where w.id::text = ${id} and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`,
+    sql`select ${itemColumns(staff)} from ${tables} where w.id::text = ${id} and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`,
   )
 }
 
 /** How many wait in each group, under the same filter as the list. */
-export async function groupCounts(
-  connection: Connection,
-  staff: StaffCaller,
-  filter: InboxFilter,
-  now: Date,
-  todayEnds: Date,
-) {
-  const found = await row<{ overdue: number; today: number; later: number }>(
-    connection,
-    sql`select count(*) filter (where w.due_at < ${now})::int as overdue,
-          count(*) filter (where w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
-          count(*) filter (where w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later
-        ${from} where ${where(staff, filter)}`,
+export async function groupCounts(parts: Parts, staff: StaffCaller, query: InboxQuery, now: Date, todayEnds: Date) {
+  const columns = sql`count(*) filter (where w.due_at < ${now})::int as overdue,
+    count(*) filter (where w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
+    count(*) filter (where w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later`
+  const found = await countedIn<{ overdue: number; today: number; later: number }, InboxQuery>(
+    parts,
+    inboxListing(staff),
+    columns,
+    query,
   )
   return found ?? { overdue: 0, today: 0, later: 0 }
 }

@@ -5,37 +5,31 @@ import type { ClientBrief } from '#contract/office/decisions.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
-import { wordsPattern } from '../../office/lists.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import {
   endOfToday,
   groupCounts,
   groupOf,
+  inboxListing,
   itemById,
-  itemsOf,
+  itemColumns,
   kindCounts,
   shown,
   viewersOfRecords,
+  type InboxQuery,
   type ItemRow,
 } from './queries.ts'
 
-const pageSize = 50
-
 export async function showInbox(parts: Parts, call: Call<typeof listInbox>): Promise<AnswerOf<typeof listInbox>> {
   const staff = staffOf(call)
-  const { kind, mine, assigned, q, cursor, size = pageSize } = call.query
-  const filter = { kind, mine, assigned, words: wordsPattern(q) }
-  const place = placeOf(cursor)
-  const after = place && { at: momentOf(place.value), id: place.id }
-  const found = await itemsOf(parts.pool, staff, filter, { after, size: size + 1 })
-  const { rows: items, next } = paged(found, size, (item) => cursorAfter(item.dueAt.toISOString(), item.id))
+  const { rows, next } = await pageOf<ItemRow, InboxQuery>(parts, inboxListing(staff), itemColumns(staff), call.query)
   const { timeZone } = await parts.settings.get('firm')
   const todayEnds = endOfToday(call.now, timeZone)
   return {
-    items: await dressed(parts, call, items, todayEnds),
-    groups: await groupCounts(parts.pool, staff, filter, call.now, todayEnds),
+    items: await dressed(parts, call, rows, todayEnds),
+    groups: await groupCounts(parts, staff, call.query, call.now, todayEnds),
     next,
   }
 }

@@ -1,4 +1,5 @@
 /** Leverage requests as staff see them: old and new, with margin and positions as the platform last said. */
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getLeverageRequest as getEndpoint,
   listLeverageRequests as listEndpoint,
@@ -8,48 +9,33 @@ import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { staffOf } from '../../http/call.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { keptFigures, type Figures } from '../../ledger/figures.ts'
-import { latestOperation, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { pageOf } from '../../office/listing.ts'
+import { latestOperation, rowHeads } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { leverageRequestById, leverageRequests, type LeverageRequest } from './queries.ts'
+import { leverageColumns, leverageListing, leverageRequestById, type LeverageRequest } from './queries.ts'
 
-const pageSize = 50
 const kind = leverageRequestLife.name
-const waiting = ['pending', 'processing'] as const
 
 export function listLeverageRequests(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { q, cursor, size = pageSize, state, direction } = call.query
-    const found = await leverageRequests(parts.pool, {
-      states: state ? [state] : waiting,
-      words: wordsPattern(q),
-      after: readCursor(cursor),
-      ascending: direction ? direction === 'asc' : state === undefined || state === 'pending',
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows, next } = await pageOf<LeverageRequest, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      leverageListing,
+      leverageColumns,
+      call.query,
     )
-    const items = await rowItems(
-      parts.pool,
-      kind,
-      page.map((one) => one.id),
-    )
+    const head = await rowHeads(parts, kind, rows)
     return {
-      rows: page.map((one) => ({
-        ...rowHead(one, one.requestedAt, clients, items),
+      rows: rows.map((one) => ({
+        ...head(one, one.requestedAt),
         state: one.state,
         ...factsOf(one),
       })),
-      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+      next,
     }
   }
 }

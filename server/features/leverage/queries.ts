@@ -1,9 +1,12 @@
 /** What changes of an account's leverage read. */
+import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import type { LeverageRequestState } from '#rules/leverage-requests.ts'
 import type { Currency } from '#rules/money.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { queue } from '../../office/listing.ts'
 import type { Platform } from '../../parts.ts'
 
 /** A request with its account and owner, for staff and for what follows from the platform's answer. */
@@ -31,7 +34,7 @@ export interface LeverageRequest {
   readonly version: number
 }
 
-const columns = sql`l.id, l.client_id as "clientId", c.email::text as "clientEmail",
+export const leverageColumns = sql`l.id, l.client_id as "clientId", c.email::text as "clientEmail",
   c.client_status as "clientStatus", l.account_id as "accountId", a.platform, a.login, a.currency,
   a.acc_type as "accType", a.request_type as "requestType", a.client_status as "accountStatus",
   a.state as "accountState", a.leverage as "accountLeverage", l.from_leverage as "from", l.to_leverage as "to", l.state,
@@ -42,32 +45,19 @@ const tables = sql`leverage_requests l join clients c on c.id = l.client_id
 /** One request, or null. */
 export async function leverageRequestById(connection: Connection, id: string): Promise<LeverageRequest | null> {
   if (!isUuid(id)) return null
-  return row<LeverageRequest>(connection, sql`select ${columns} from ${tables} where l.id = ${id}`)
+  return row<LeverageRequest>(connection, sql`select ${leverageColumns} from ${tables} where l.id = ${id}`)
 }
 
-export interface LeverageFilter {
-  readonly states: readonly LeverageRequestState[]
-  /** Part of a client's name or address, or an account's number. */
-  readonly words: string | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly ascending: boolean
-  readonly size: number
-}
-
-/** Requests by time, from a cursor on. */
-export async function leverageRequests(connection: Connection, filter: LeverageFilter): Promise<LeverageRequest[]> {
-  const { after, words } = filter
-  const beyond = filter.ascending ? sql`>` : sql`<`
-  const direction = filter.ascending ? sql`asc` : sql`desc`
-  return rows<LeverageRequest>(
-    connection,
-    sql`select ${columns} from ${tables}
-        where l.state = any (${[...filter.states]}::text[])
-          ${after ? sql`and (l.requested_at, l.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
-          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or a.login like ${words})` : sql``}
-        order by l.requested_at ${direction}, l.id ${direction} limit ${filter.size}`,
-  )
-}
+/** Leverage requests for staff. */
+export const leverageListing = queue(listLeverageRequests, {
+  name: 'leverage-requests',
+  tables,
+  alias: 'l',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'l.requested_at', type: 'timestamptz' } },
+  waiting: ['pending', 'processing'],
+  finds: (words) => recordsNamed(words, { table: 'leverage_requests', id: 'l.id', accounts: ['account_id'] }),
+})
 
 /** Whether a change of the account's leverage waits, for staff or for the platform. */
 export async function isLeveragePending(connection: Connection, accountId: string): Promise<boolean> {

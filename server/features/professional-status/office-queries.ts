@@ -1,60 +1,32 @@
 /** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
-import type { getProfessional, listProfessional } from '#contract/office/professional.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { applicationById, applicationColumns, type Application } from './queries.ts'
+import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
-const pageSize = 50
-
-/** Applications in a state, the oldest first; without one those that wait. */
-export async function listApplications(parts: Parts, { query }: Call<typeof listProfessional>) {
-  const place = placeOf(query.cursor)
-  const size = query.size ?? pageSize
-  const states = query.state === undefined ? ['pending', 'more_asked'] : [query.state]
-  const text = query.q ? `%${query.q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
-  const found = await rows<Application & { dueAt: Date | null; assignee: string | null }>(
-    parts.pool,
-    sql`select ${applicationColumns}, w.due_at as "dueAt", w.assignee
-        from professional_applications p join clients c on c.id = p.client_id
-          left join work_items w on w.kind = ${professionalLife.name} and w.record = p.id and w.closed_at is null
-        where p.state = any (${states}::text[])
-          and (${text}::text is null or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${text})
-          and (${place === null} or (p.submitted_at, p.id) > (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid))
-        order by p.submitted_at, p.id limit ${size + 1}`,
-  )
-  const page = paged(found, size, (one) => cursorAfter(one.submittedAt.toISOString(), one.id))
-  const clients = await clientBriefs(
+/** Applications in a state; without one those that wait, the oldest first. */
+export async function listApplications(parts: Parts, { query }: Call<typeof listEndpoint>) {
+  const { rows: found, next } = await pageOf<Application, QueryOf<typeof listEndpoint>>(
     parts,
-    parts.pool,
-    page.rows.map(({ clientId }) => clientId),
+    professionalListing,
+    applicationColumns,
+    query,
   )
-  const names = await staffNames(
-    parts.pool,
-    page.rows.map(({ assignee }) => assignee),
-  )
+  const head = await rowHeads(parts, professionalLife.name, found)
   return {
-    rows: page.rows.flatMap(({ id, version, submittedAt, dueAt, assignee, clientId, state, answers }) => {
-      const client = clients.get(clientId)
-      if (!client) return []
-      const { passed } = professionalTest(answers)
-      return {
-        id,
-        version,
-        createdAt: submittedAt,
-        dueAt,
-        assignee: (assignee && names.get(assignee)) || null,
-        client,
-        state,
-        passed,
-      }
-    }),
-    next: page.next,
+    rows: found.map((one) => ({
+      ...head(one, one.submittedAt),
+      state: one.state,
+      passed: professionalTest(one.answers).passed,
+    })),
+    next,
   }
 }
 

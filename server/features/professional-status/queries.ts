@@ -1,4 +1,5 @@
 /** Professional client applications as the client reads them. */
+import { listProfessional } from '#contract/office/professional.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import {
   professionalStatusForClient,
@@ -9,6 +10,8 @@ import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { queue } from '../../office/listing.ts'
 
 export interface Application {
   id: string
@@ -25,6 +28,17 @@ export interface Application {
 
 export const applicationColumns = sql`p.id, p.client_id as "clientId", p.answers, p.state, p.reason, p.accounts,
   p.decided_by as "decidedBy", p.submitted_at as "submittedAt", p.decided_at as "decidedAt", p.version`
+
+/** Applications for staff. */
+export const professionalListing = queue(listProfessional, {
+  name: 'professional',
+  tables: sql`professional_applications p join clients c on c.id = p.client_id`,
+  alias: 'p',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'p.submitted_at', type: 'timestamptz' } },
+  waiting: ['pending', 'more_asked'],
+  finds: (words) => recordsNamed(words, { table: 'professional_applications', id: 'p.id' }),
+})
 
 /** The client's newest application, or null. */
 export async function newestApplication(connection: Connection, clientId: ClientId): Promise<Application | null> {

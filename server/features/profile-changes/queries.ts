@@ -1,15 +1,17 @@
 /** Changes of a verified identity as compliance reads them. */
-import type { getProfileChange, listProfileChanges } from '#contract/office/profile-changes.ts'
+import { listProfileChanges, type getProfileChange } from '#contract/office/profile-changes.ts'
 import { countryOf } from '#rules/countries.ts'
 import { profileChangeLife, type DecidedField, type ProfileChangeState } from '#rules/profile-changes.ts'
 import type { Check } from '#contract/office/decisions.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { pageOf, queue } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 
 export interface ProfileChange {
@@ -28,60 +30,41 @@ export interface ProfileChange {
   language: 'en' | 'de'
 }
 
-const selected = sql`select p.id, p.client_id as "clientId", p.field, p.from_value as from, p.to_value as to, p.state, p.reason,
-    p.decided_by as "decidedBy", p.requested_at as "requestedAt", p.decided_at as "decidedAt", p.version,
-    c.email::text as email, c.language
-  from profile_changes p join clients c on c.id = p.client_id`
+const columns = sql`p.id, p.client_id as "clientId", p.field, p.from_value as from, p.to_value as to, p.state, p.reason,
+  p.decided_by as "decidedBy", p.requested_at as "requestedAt", p.decided_at as "decidedAt", p.version,
+  c.email::text as email, c.language`
+const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
 /** One change, or null. */
 export async function profileChangeById(connection: Connection, id: string): Promise<ProfileChange | null> {
-  return isUuid(id) ? row<ProfileChange>(connection, sql`${selected} where p.id = ${id}`) : null
+  return isUuid(id) ? row<ProfileChange>(connection, sql`select ${columns} from ${tables} where p.id = ${id}`) : null
 }
 
-const pageSize = 50
+export const profileChangeListing = queue(listProfileChanges, {
+  name: 'profile-changes',
+  tables,
+  alias: 'p',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'p.requested_at', type: 'timestamptz' } },
+  waiting: ['pending'],
+  finds: (words) => recordsNamed(words, { table: 'profile_changes', id: 'p.id' }),
+})
 
-/** Changes in a state, the oldest first; without one those that wait. */
+/** Changes in a state; without one those that wait, the oldest first. */
 export async function listChanges(parts: Parts, { query }: Call<typeof listProfileChanges>) {
-  const place = placeOf(query.cursor)
-  const size = query.size ?? pageSize
-  const text = query.q ? `%${query.q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
-  const found = await rows<ProfileChange & { dueAt: Date | null; assignee: string | null }>(
-    parts.pool,
-    sql`select l.*, w.due_at as "dueAt", w.assignee from (${selected}
-          where p.state = ${query.state ?? 'pending'}
-            and (${text}::text is null or lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${text})) l
-        left join work_items w on w.kind = 'profile_change' and w.record = l.id and w.closed_at is null
-        where ${place === null} or (l."requestedAt", l.id) > (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
-        order by l."requestedAt", l.id limit ${size + 1}`,
-  )
-  const page = paged(found, size, (one) => cursorAfter(one.requestedAt.toISOString(), one.id))
-  const clients = await clientBriefs(
+  const { rows, next } = await pageOf<ProfileChange, QueryOf<typeof listProfileChanges>>(
     parts,
-    parts.pool,
-    page.rows.map(({ clientId }) => clientId),
+    profileChangeListing,
+    columns,
+    query,
   )
-  const names = await staffNames(
-    parts.pool,
-    page.rows.map(({ assignee }) => assignee),
-  )
+  const head = await rowHeads(parts, profileChangeLife.name, rows)
   return {
-    rows: page.rows.flatMap(({ id, version, requestedAt, dueAt, assignee, clientId, state, field, from, to }) => {
-      const client = clients.get(clientId)
-      if (!client) return []
-      return {
-        id,
-        version,
-        createdAt: requestedAt,
-        dueAt,
-        assignee: (assignee && names.get(assignee)) || null,
-        client,
-        state,
-        field,
-        from,
-        to,
-      }
+    rows: rows.map((one) => {
+      const { state, field, from, to } = one
+      return { ...head(one, one.requestedAt), state, field, from, to }
     }),
-    next: page.next,
+    next,
   }
 }
 

@@ -1,6 +1,9 @@
+import { listDifferences } from '#contract/office/books.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../parts.ts'
 
 export interface ComparedAccount {
@@ -75,15 +78,15 @@ export interface DifferenceRow {
   readonly decidedAt: Date | null
 }
 
-const select = sql`select d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
-      where w.kind = 'difference' and w.record = d.id limit 1)) as "clientId", d.account_id as "accountId", a.platform, a.login,
-    d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
-    d.found_at as "foundAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"
-  from differences d left join trading_accounts a on a.id = d.account_id left join staff s on s.id = d.decided_by`
+export const differenceColumns = sql`d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
+    where w.kind = 'difference' and w.record = d.id limit 1)) as "clientId", d.account_id as "accountId", a.platform, a.login,
+  d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
+  d.found_at as "foundAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
+const tables = sql`differences d left join trading_accounts a on a.id = d.account_id left join staff s on s.id = d.decided_by`
 
 /** One difference, or null. */
 export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
-  return row<DifferenceRow>(connection, sql`${select} where d.id::text = ${id}`)
+  return row<DifferenceRow>(connection, sql`select ${differenceColumns} from ${tables} where d.id::text = ${id}`)
 }
 
 const comparedKinds = ['ledger-only', 'platform-only', 'amount-differs', 'balance-differs']
@@ -92,7 +95,7 @@ const comparedKinds = ['ledger-only', 'platform-only', 'amount-differs', 'balanc
 export function openDifferences(connection: Connection, accountId: string): Promise<DifferenceRow[]> {
   return rows<DifferenceRow>(
     connection,
-    sql`${select} where d.account_id = ${accountId} and d.state = 'open' and d.kind = any (${comparedKinds}::text[])`,
+    sql`select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state = 'open' and d.kind = any (${comparedKinds}::text[])`,
   )
 }
 
@@ -105,27 +108,18 @@ export async function isKnown(connection: Connection, fingerprint: string): Prom
   return found?.known ?? false
 }
 
-export interface DifferenceFilter {
-  readonly state?: DifferenceState | undefined
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly size: number
-}
-
-/** Differences, the newest first. */
-export function differenceList(connection: Connection, filter: DifferenceFilter): Promise<DifferenceRow[]> {
-  const { state, words, from, until, after, size } = filter
-  return rows<DifferenceRow>(
-    connection,
-    sql`${select} where true ${state === undefined ? empty : sql`and d.state = ${state}`}
-          ${words === null ? empty : sql`and (a.login like ${words} or lower(d.facts::text) like ${words} or d.kind like ${words})`}
-          ${from ? sql`and d.found_at >= ${from}` : empty} ${until ? sql`and d.found_at < ${until}` : empty}
-          ${after ? sql`and (d.found_at, d.id) < (${after.at}, ${after.id}::uuid)` : empty}
-        order by d.found_at desc, d.id desc limit ${size}`,
-  )
-}
+/** Differences, the newest first; found by account, kind or what is known of them. */
+export const differenceListing = listing(listDifferences, {
+  name: 'reconciliation',
+  tables,
+  id: { by: 'd.id', type: 'uuid' },
+  sorts: { foundAt: { by: 'd.found_at', type: 'timestamptz' } },
+  at: { by: 'd.found_at', type: 'timestamptz' },
+  standard: () => ({ sort: 'foundAt', direction: 'desc' }),
+  where: ({ state }) => [only('d.state', state)],
+  finds: (words) => sql`(a.login like ${wordsPattern(words)} or lower(d.facts::text) like ${wordsPattern(words)}
+    or d.kind like ${wordsPattern(words)})`,
+})
 
 export interface RunRow {
   readonly at: Date

@@ -1,30 +1,34 @@
 /** The differences for staff: one row each, both sides (design section 6). */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/books.ts'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import { differenceLife } from '#rules/corrections.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
-import { between, rowItems, wordsPattern } from '../../office/lists.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowItems } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { differenceById, differenceList, lastRun, postingsAround, type DifferenceRow } from './queries.ts'
+import {
+  differenceById,
+  differenceColumns,
+  differenceListing,
+  lastRun,
+  postingsAround,
+  type DifferenceRow,
+} from './queries.ts'
 
-const pageSize = 50
 const aroundMs = 3 * 86_400_000
 
 type Listed = AnswerOf<typeof listEndpoint>
 type Detail = AnswerOf<typeof getEndpoint>['difference']
 
 export async function listDifferences(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
-  const { state, q, cursor, size = pageSize } = call.query
-  const { timeZone } = await parts.settings.get('firm')
-  const place = placeOf(cursor)
-  const after = place && { at: momentOf(place.value), id: place.id }
-  const filter = { state, words: wordsPattern(q), ...between(call.query, timeZone), after, size: size + 1 }
-  const { rows, next } = paged(await differenceList(parts.pool, filter), size, (one) =>
-    cursorAfter(one.foundAt.toISOString(), one.id),
+  const { rows, next } = await pageOf<DifferenceRow, QueryOf<typeof listEndpoint>>(
+    parts,
+    differenceListing,
+    differenceColumns,
+    call.query,
   )
   const clients = await clientBriefs(
     parts,

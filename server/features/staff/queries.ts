@@ -4,6 +4,7 @@ import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState, StaffState } from '#rules/staff.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import type { Listing, ListQuery } from '../../office/listing.ts'
 
 export interface StaffRow {
   readonly id: string
@@ -28,6 +29,18 @@ function select(now: Date): Sql {
       (select count(*)::int from sessions t where t.staff_id = s.id and t.audience = 'office' and t.ended_at is null
         and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions"
     from staff s left join staff i on i.id = s.invited_by`
+}
+
+/** Everybody, by name: for an export. */
+export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }> = {
+  name: 'staff',
+  tables: sql`staff s`,
+  id: { by: 's.id', type: 'uuid' },
+  sorts: { name: { by: 'lower(s.name)', type: 'text' } },
+  at: { by: 's.created_at', type: 'timestamptz' },
+  standard: () => ({ sort: 'name', direction: 'asc' }),
+  where: () => [],
+  finds: () => sql`true`,
 }
 
 /** Everybody on the staff, by name. */

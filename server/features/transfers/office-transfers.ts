@@ -1,4 +1,5 @@
 /** Transfers as staff see them: both accounts, the rate then and now, what is set aside. */
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getOfficeTransfer as getEndpoint,
   listOfficeTransfers as listEndpoint,
@@ -7,21 +8,19 @@ import { rateBetween, transferLife } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
-import { between, rowHead, rowItems, wordsPattern } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText } from '../../wording.ts'
-import { legsOf, transferById, transferList, type LegRow, type Transfer } from './queries.ts'
+import { amountText, commentText } from '../../wording.ts'
+import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
 
-const pageSize = 50
 const kind = transferLife.name
-const waiting = ['pending', 'processing'] as const
 
 function factsOf(transfer: Transfer) {
   const {
@@ -41,32 +40,19 @@ function factsOf(transfer: Transfer) {
 
 export function listOfficeTransfers(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { q, cursor, size = pageSize, state, currency, direction } = call.query
-    const { timeZone } = await parts.settings.get('firm')
-    const found = await transferList(parts.pool, {
-      states: state ? [state] : waiting,
-      currency: currency ?? null,
-      words: wordsPattern(q),
-      ...between(call.query, timeZone),
-      after: readCursor(cursor),
-      ascending: direction ? direction === 'asc' : state === undefined || state === 'pending',
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows, next } = await pageOf<Transfer, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      transferListing,
+      transferColumns,
+      call.query,
     )
-    const items = await rowItems(
-      parts.pool,
-      kind,
-      page.map((one) => one.id),
-    )
+    const head = await rowHeads(parts, kind, rows)
     return {
-      rows: page.map((one) => ({ ...rowHead(one, one.requestedAt, clients, items), ...factsOf(one) })),
-      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+      rows: rows.map((one) => ({
+        ...head(one, one.requestedAt),
+        ...factsOf(one),
+      })),
+      next,
     }
   }
 }
@@ -122,7 +108,7 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
           transfer.arrivesCurrency,
           destination,
         ),
-        comment: transfer.comment,
+        comment: commentText(transfer.comment, call.language),
         rateAt: rateAtOf(transfer),
         rateNow,
         setAsideHere: ledger(-here),
@@ -175,7 +161,7 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigi
     createdAt: transfer.requestedAt,
     decidedAt: transfer.approvedAt ?? transfer.rejectedAt,
     decidedBy: transfer.decidedBy,
-    reason: transfer.comment || null,
+    reason: commentText(transfer.comment, call.language) || null,
     life: transferLife,
     state: transfer.state,
     refusals: { approve: ownRequest ?? short, reject: ownRequest },

@@ -1,9 +1,12 @@
 /** What transfers read. */
+import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../parts.ts'
 
 /** A transfer with both accounts and its owner. */
@@ -34,7 +37,7 @@ export interface Transfer {
   readonly version: number
 }
 
-const columns = sql`t.id, t.client_id as "clientId", c.email::text as "clientEmail", c.language as "clientLanguage",
+export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::text as "clientEmail", c.language as "clientLanguage",
   t.source_account as "sourceId", s.platform as "sourcePlatform", s.login as "sourceLogin",
   t.destination_account as "destinationId", e.platform as "destinationPlatform", e.login as "destinationLogin",
   t.amount_minor as "amountMinor", t.currency, t.rate, t.arrives_minor as "arrivesMinor",
@@ -46,7 +49,7 @@ const tables = sql`transfers t join clients c on c.id = t.client_id
 /** One transfer, or null. */
 export async function transferById(connection: Connection, id: string): Promise<Transfer | null> {
   if (!isUuid(id)) return null
-  return row<Transfer>(connection, sql`select ${columns} from ${tables} where t.id = ${id}`)
+  return row<Transfer>(connection, sql`select ${transferColumns} from ${tables} where t.id = ${id}`)
 }
 
 /** The client's own transfer, or null: another's is as if it were not there. */
@@ -54,38 +57,30 @@ export async function ownTransfer(connection: Connection, clientId: ClientId, id
   if (!isUuid(id)) return null
   return row<Transfer>(
     connection,
-    sql`select ${columns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`,
+    sql`select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`,
   )
 }
 
-export interface TransferFilter {
-  readonly states: readonly TransferState[]
-  readonly currency: Currency | null
-  readonly words: string | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly after: { readonly at: Date; readonly id: string } | null
-  readonly ascending: boolean
-  readonly size: number
-}
-
-/** Transfers for staff by time, from a cursor on. */
-export async function transferList(connection: Connection, filter: TransferFilter): Promise<Transfer[]> {
-  const { after, words } = filter
-  const beyond = filter.ascending ? sql`>` : sql`<`
-  const direction = filter.ascending ? sql`asc` : sql`desc`
-  return rows<Transfer>(
-    connection,
-    sql`select ${columns} from ${tables}
-        where t.state = any (${[...filter.states]}::text[])
-          and (${filter.currency}::text is null or t.currency = ${filter.currency})
-          and (${filter.from}::timestamptz is null or t.requested_at >= ${filter.from})
-          and (${filter.until}::timestamptz is null or t.requested_at < ${filter.until})
-          ${after ? sql`and (t.requested_at, t.id) ${beyond} (${after.at}, ${after.id}::uuid)` : sql``}
-          ${words ? sql`and (lower(c.name || ' ' || c.surname || ' ' || c.email::text) like ${words} or lower(t.reference) like ${words} or s.login like ${words} or e.login like ${words})` : sql``}
-        order by t.requested_at ${direction}, t.id ${direction} limit ${filter.size}`,
-  )
-}
+/** Transfers for staff. */
+export const transferListing = queue(listOfficeTransfers, {
+  name: 'transfers',
+  tables,
+  alias: 't',
+  asked: 'createdAt',
+  sorts: {
+    createdAt: { by: 't.requested_at', type: 'timestamptz' },
+    amount: { by: 't.amount_minor', type: 'bigint' },
+  },
+  waiting: ['pending', 'processing'],
+  where: ({ currency }) => [only('t.currency', currency)],
+  finds: (words) =>
+    recordsNamed(words, {
+      table: 'transfers',
+      id: 't.id',
+      accounts: ['source_account', 'destination_account'],
+      reference: true,
+    }),
+})
 
 export interface LegRow {
   readonly leg: 'transfer-withdraw' | 'transfer-deposit' | 'transfer-compensate'

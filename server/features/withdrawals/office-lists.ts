@@ -1,5 +1,6 @@
 /** Lists of withdrawals for staff, and the payout list of each currency. */
 import { stringify } from 'csv-stringify/sync'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   listOfficeWithdrawals as listEndpoint,
   makePayoutFile as makeEndpoint,
@@ -9,86 +10,51 @@ import type {
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { record } from '../../db/events.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { cursorOf, readCursor } from '../../http/cursor.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowHeads } from '../../office/lists.ts'
 import { clientBriefs, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { lastFour, safeCell } from '../../wording.ts'
-import { withdrawalList, withdrawalsToPay, type Withdrawal } from './queries.ts'
-
-const pageSize = 50
-const waiting = ['pending', 'second_approval', 'processing', 'approved'] as const
+import {
+  withdrawalColumns,
+  withdrawalListing,
+  withdrawalsOfFile,
+  withdrawalsToPay,
+  type Withdrawal,
+} from './queries.ts'
 
 export function listOfficeWithdrawals(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const size = call.query.size ?? pageSize
-    const found = await withdrawalList(parts.pool, {
-      states: call.query.state ? [call.query.state] : waiting,
-      currency: call.query.currency ?? null,
-      text: call.query.q ?? '',
-      after: readCursor(call.query.cursor),
-      size: size + 1,
-    })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const clients = await clientBriefs(
+    const { rows: found, next } = await pageOf<Withdrawal, QueryOf<typeof listEndpoint>>(
       parts,
-      parts.pool,
-      page.map((one) => one.clientId),
+      withdrawalListing,
+      withdrawalColumns,
+      call.query,
     )
+    const head = await rowHeads(parts, withdrawalLife.name, found)
     const names = await staffNames(
       parts.pool,
-      page.map((one) => one.approvedBy),
-    )
-    const items = await itemsOf(
-      parts.pool,
-      page.map((one) => one.id),
+      found.map((one) => one.approvedBy),
     )
     return {
-      rows: page.map((one) => {
-        const client = clients.get(one.clientId)
-        if (!client) throw new Error(`no client ${one.clientId}`)
-        const item = items.get(one.id)
-        return {
-          id: one.id,
-          version: one.version,
-          createdAt: one.requestedAt,
-          dueAt: item?.dueAt ?? null,
-          assignee: item?.assignee ?? null,
-          client,
-          state: one.state,
-          reference: one.reference,
-          accountNumber: one.login,
-          amount: one.amountMinor,
-          currency: one.currency,
-          bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
-          firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
-        }
-      }),
-      next: found.length > size && last ? cursorOf(last.requestedAt, last.id) : null,
+      rows: found.map((one) => ({
+        ...head(one, one.requestedAt),
+        state: one.state,
+        reference: one.reference,
+        accountNumber: one.login,
+        amount: one.amountMinor,
+        currency: one.currency,
+        bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
+        firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
+      })),
+      next,
     }
   }
-}
-
-interface Item {
-  record: string
-  dueAt: Date
-  assignee: { id: string; name: string } | null
-}
-
-async function itemsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, Item>> {
-  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(
-    connection,
-    sql`select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
-        where w.kind = ${withdrawalLife.name} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`,
-  )
-  return new Map(
-    found.map(({ record, dueAt, id, name }) => [record, { record, dueAt, assignee: id && name ? { id, name } : null }]),
-  )
 }
 
 export function payoutList(parts: Parts): Verb<typeof payoutEndpoint> {
@@ -163,14 +129,7 @@ function nameOf(currency: Currency, now: Date): string {
 /** A payout file as CSV, drawn from its rows: the same whenever it is asked for. */
 export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
   return async (call) => {
-    const found = await withdrawalList(parts.pool, {
-      file: call.params.id,
-      states: withdrawalLife.states,
-      currency: null,
-      text: '',
-      after: null,
-      size: payoutRowsMax,
-    })
+    const found = await withdrawalsOfFile(parts.pool, call.params.id)
     const first = found[0]
     if (!first) throw new Problem('not-found')
     const csv = stringify(found.map(csvRow), { header: true, columns: [...csvColumns] })
@@ -178,7 +137,6 @@ export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
   }
 }
 
-const payoutRowsMax = 10_000
 const csvColumns = [
   'reference',
   'holder',

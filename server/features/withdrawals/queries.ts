@@ -1,10 +1,12 @@
 /** What withdrawals read. Queries for clients take the `ClientId` that the session minted. */
+import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
-import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { Place } from '../../http/cursor.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
+import { recordsNamed } from '../../office/finding.ts'
+import { only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../parts.ts'
 
 /** The bank details as the client chose them: what the payout uses, whatever becomes of the record later. */
@@ -130,57 +132,52 @@ export interface Withdrawal {
   readonly version: number
 }
 
-const columns = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
+export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
   c.name || ' ' || c.surname as "clientName", c.language as "clientLanguage", w.account_id as "accountId", a.platform,
   a.login, w.bank_id as "bankId", w.bank, w.method, w.amount_minor as "amountMinor", w.fee_minor as "feeMinor",
   w.currency, w.reference, w.state, w.comment, w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
   w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.payout_file as "payoutFile", w.approved_at as "approvedAt",
   w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures, w.version`
+const tables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 /** One withdrawal for staff, or null. */
 export async function withdrawalById(connection: Connection, id: string): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null
-  return row<Withdrawal>(
-    connection,
-    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
-        join trading_accounts a on a.id = w.account_id where w.id = ${id}`,
-  )
+  return row<Withdrawal>(connection, sql`select ${withdrawalColumns} from ${tables} where w.id = ${id}`)
 }
 
-export interface WithdrawalFilter {
-  readonly states: readonly WithdrawalState[]
-  readonly currency: Currency | null
-  /** Part of a reference, or a login. */
-  readonly text: string
-  /** Those of one payout file. */
-  readonly file?: string
-  readonly after: Place | null
-  readonly size: number
-}
+/** Withdrawals for staff. */
+export const withdrawalListing = queue(listOfficeWithdrawals, {
+  name: 'withdrawals',
+  tables,
+  alias: 'w',
+  asked: 'createdAt',
+  sorts: {
+    createdAt: { by: 'w.requested_at', type: 'timestamptz' },
+    amount: { by: 'w.amount_minor', type: 'bigint' },
+  },
+  waiting: ['pending', 'second_approval', 'processing', 'approved'],
+  where: ({ currency }) => [only('w.currency', currency)],
+  finds: (words) =>
+    recordsNamed(words, { table: 'withdrawals', id: 'w.id', accounts: ['account_id'], reference: true }),
+})
 
-/** Withdrawals for staff, newest first, from a cursor on. */
-export async function withdrawalList(connection: Connection, filter: WithdrawalFilter): Promise<Withdrawal[]> {
-  const { after, file, currency, text } = filter
+/** The withdrawals of one payout file, in the order of their approval. */
+export async function withdrawalsOfFile(connection: Connection, file: string): Promise<Withdrawal[]> {
   return rows<Withdrawal>(
     connection,
-    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
-        join trading_accounts a on a.id = w.account_id
-        where w.state = any (${[...filter.states]}::text[])
-          ${after ? sql`and (w.requested_at, w.id) < (${after.at}, ${after.id}::uuid)` : empty}
-          ${file === undefined ? empty : sql`and w.payout_file = ${isUuid(file) ? file : null}::uuid`}
-          ${currency ? sql`and w.currency = ${currency}` : empty}
-          ${text ? sql`and (w.reference = upper(${text}) or a.login = ${text})` : empty}
-        order by w.requested_at desc, w.id desc limit ${filter.size}`,
+    sql`select ${withdrawalColumns} from ${tables} where w.payout_file = ${isUuid(file) ? file : null}::uuid
+        order by w.approved_at, w.id limit ${payoutRowsMax}`,
   )
 }
+const payoutRowsMax = 10_000
 
 /** What is approved and waits for the bank, in one currency, oldest first. */
 export async function withdrawalsToPay(connection: Connection, currency: Currency): Promise<Withdrawal[]> {
   return rows<Withdrawal>(
     connection,
-    sql`select ${columns} from withdrawals w join clients c on c.id = w.client_id
-        join trading_accounts a on a.id = w.account_id
+    sql`select ${withdrawalColumns} from ${tables}
         where w.state = 'approved' and w.currency = ${currency} order by w.approved_at, w.id limit 1000`,
   )
 }

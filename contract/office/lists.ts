@@ -1,0 +1,23 @@
+/** What the lists of the back office take. Each names the columns that it sorts by; all of them are paged by cursor. */
+import * as z from 'zod/mini'
+import { choice, isoDate, wholeInQuery } from '../fields.ts'
+
+/** Words to look for, and a page. */
+export const listQuery = {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  cursor: z.optional(z.string().check(z.maxLength(2048, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
+  size: z.optional(wholeInQuery(1, 100)),
+}
+
+/** Days of the firm's zone, both included. */
+export const listPeriod = { from: z.optional(isoDate), to: z.optional(isoDate) }
+
+/** The columns that a list sorts by: those alone that stay fast among millions of rows. */
+export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
+  return { sort: z.optional(choice(sorts)), direction: z.optional(choice(['asc', 'desc'])) }
+}
+
+/** What waits where nothing is named; one state, or all of them. */
+export function stateOrAll<const States extends readonly string[]>(states: States) {
+  return z.optional(choice([...states, 'all'] as const as readonly [...States, 'all']))
+}

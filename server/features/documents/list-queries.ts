@@ -1,0 +1,62 @@
+/** The queue of clients whose documents compliance decides on. */
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { listDocumentCases } from '#contract/office/documents.ts'
+import { rows, sql } from '../../db/sql.ts'
+import type { Call } from '../../http/call.ts'
+import { pageOf } from '../../office/listing.ts'
+import { clientBriefs, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { documentListing, type DocumentRow } from './queries.ts'
+
+interface CaseRow {
+  id: string
+  sentAt: Date | null
+  dueAt: Date | null
+  assignee: string | null
+}
+
+const caseColumns = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
+
+export async function listCases(parts: Parts, { query }: Call<typeof listDocumentCases>) {
+  const { rows: page, next } = await pageOf<CaseRow, QueryOf<typeof listDocumentCases>>(
+    parts,
+    documentListing,
+    caseColumns,
+    query,
+  )
+  const ids = page.map(({ id }) => id)
+  const clients = await clientBriefs(parts, parts.pool, ids)
+  const names = await staffNames(
+    parts.pool,
+    page.map(({ assignee }) => assignee),
+  )
+  const documents = await documentsOfClients(parts, ids)
+  return {
+    rows: page.flatMap(({ id, sentAt: sent, dueAt, assignee }) => {
+      const client = clients.get(id)
+      if (!client) return []
+      return {
+        client,
+        documents: documents
+          .filter((document) => document.clientId === id)
+          .map(({ clientId: _clientId, ...document }) => document),
+        sentAt: sent,
+        dueAt,
+        assignee: (assignee && names.get(assignee)) || null,
+      }
+    }),
+    next,
+  }
+}
+
+interface ListedDocument extends Pick<DocumentRow, 'id' | 'kind' | 'state'> {
+  readonly clientId: string
+}
+
+function documentsOfClients(parts: Parts, ids: readonly string[]): Promise<ListedDocument[]> {
+  return rows<ListedDocument>(
+    parts.pool,
+    sql`select id, client_id as "clientId", kind, state from documents
+        where client_id = any (${[...ids]}::uuid[]) order by created_at, id`,
+  )
+}

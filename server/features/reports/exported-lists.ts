@@ -1,0 +1,275 @@
+/** The lists of the back office as tables: each by the same listing as its page, so that a file holds what was on screen. */
+import * as z from 'zod/mini'
+import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { listCorrections, listDifferences } from '#contract/office/books.ts'
+import { searchClients } from '#contract/office/clients.ts'
+import { listAccountRequests } from '#contract/office/account-requests.ts'
+import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
+import { listDocumentCases } from '#contract/office/documents.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { sortedBy } from '#contract/office/lists.ts'
+import { listProfessional } from '#contract/office/professional.ts'
+import { listProfileChanges } from '#contract/office/profile-changes.ts'
+import { listFailedJobs, type exportedLists } from '#contract/office/records.ts'
+import { listStaff } from '#contract/office/staff.ts'
+import { listOfficeTransfers } from '#contract/office/transfers.ts'
+import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import type { Door } from '#contract/endpoint.ts'
+import { raw, type Sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { allOf, type Listing, type ListQuery } from '../../office/listing.ts'
+import type { Parts } from '../../parts.ts'
+import { accountRequestListing } from '../accounts/queries.ts'
+import { bankListing } from '../bank-details/queries.ts'
+import { clientListing } from '../clients/queries.ts'
+import { correctionListing } from '../corrections/queries.ts'
+import { bankLineListing, depositListing } from '../deposits/queries.ts'
+import { documentListing } from '../documents/queries.ts'
+import { failedListing } from '../failed-jobs/queries.ts'
+import { inboxListing, type InboxQuery } from '../inbox/queries.ts'
+import { leverageListing } from '../leverage/queries.ts'
+import { professionalListing } from '../professional-status/queries.ts'
+import { profileChangeListing } from '../profile-changes/queries.ts'
+import { differenceListing } from '../reconciliation/queries.ts'
+import { staffListing } from '../staff/queries.ts'
+import { transferListing } from '../transfers/queries.ts'
+import { withdrawalListing } from '../withdrawals/queries.ts'
+
+/** Heading to expression; amounts end in `_minor` and become decimals. All of it is source code, no value. */
+type Columns = Readonly<Record<string, string>>
+
+export interface Exported {
+  /** Who may read the list. */
+  readonly who: readonly Door[]
+  readonly columns: Columns
+  /** Its rows under a query in its order. Throws `unknown-value` for a filter that the list does not have. */
+  read(parts: Parts, call: Call, asked: Readonly<Record<string, unknown>>, most: number): Promise<object[]>
+}
+
+interface ListEndpoint {
+  readonly who: readonly Door[]
+  readonly query: z.ZodMiniType<ListQuery>
+}
+
+function exported<E extends ListEndpoint>(
+  endpoint: E,
+  list:
+    | Listing<z.output<E['query']>>
+    | ((parts: Parts, call: Call) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
+  columns: Columns,
+): Exported {
+  return {
+    who: endpoint.who,
+    columns,
+    async read(parts, call, asked, most) {
+      const query = z.safeDecode(endpoint.query, asked as never)
+      if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
+      const own = typeof list === 'function' ? await list(parts, call) : list
+      return allOf<object, z.output<E['query']>>(
+        parts,
+        own,
+        selected(columns),
+        query.data as z.output<E['query']>,
+        most,
+      )
+    },
+  }
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  return String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? 'list'))
+}
+
+function selected(columns: Columns): Sql {
+  return raw(
+    Object.entries(columns)
+      .map(([name, expression]) => `${expression} as "${name}"`)
+      .join(', '),
+  )
+}
+
+const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
+
+export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
+  inbox: exported(
+    { who: listInbox.who, query: listInbox.query as z.ZodMiniType<InboxQuery> },
+    (_parts, call) => inboxListing(staffOf(call)),
+    {
+      kind: 'w.kind',
+      state: 'w.state',
+      ...client,
+      due: 'w.due_at',
+      since: 'w.created_at',
+      assignee: 's.name',
+      facts: 'w.summary::text',
+    },
+  ),
+  clients: exported(searchClients, clientListing, {
+    number: 'c.number',
+    name: client.client_name,
+    email: 'c.email',
+    state: 'c.state',
+    client_status: 'c.client_status',
+    country: 'c.country',
+    registered: 'c.registered_at',
+    approved: 'c.approved_at',
+  }),
+  documents: exported(listDocumentCases, documentListing, {
+    ...client,
+    documents: `(select string_agg(d.kind || ' ' || d.state, ', ' order by d.created_at, d.id) from documents d
+      where d.client_id = c.id)`,
+    sent: 'c.documents_sent_at',
+    due: 'w.due_at',
+  }),
+  'account-requests': exported(listAccountRequests, accountRequestListing, {
+    ...client,
+    state: 'a.state',
+    request: 'a.request_type',
+    platform: 'a.platform',
+    type: 'a.acc_type',
+    currency: 'a.currency',
+    leverage: 'a.leverage',
+    number: 'a.login',
+    requested: 'a.requested_at',
+    decided: 'a.decided_at',
+    reason: 'a.reason',
+  }),
+  'leverage-requests': exported(listLeverageRequests, leverageListing, {
+    ...client,
+    account: 'a.login',
+    currency: 'a.currency',
+    from: 'l.from_leverage',
+    to: 'l.to_leverage',
+    state: 'l.state',
+    requested: 'l.requested_at',
+    decided: 'l.decided_at',
+    reason: 'l.reason',
+  }),
+  'bank-details': exported(listOfficeBankDetails, bankListing, {
+    ...client,
+    bank: 'b.bank_name',
+    country: 'b.bank_country',
+    currency: 'b.currency',
+    last_four: 'right(coalesce(b.iban, b.account_number), 4)',
+    state: 'b.state',
+    added: 'b.added_at',
+    decided: 'b.decided_at',
+    reason: 'b.reason',
+  }),
+  deposits: exported(listOfficeDeposits, depositListing, {
+    reference: 'd.reference',
+    ...client,
+    account: 'a.login',
+    method: 'd.method',
+    announced_minor: 'd.amount_minor',
+    received_minor: 'd.received_minor',
+    fee_minor: 'd.fee_minor',
+    currency: 'd.currency',
+    state: 'd.state',
+    requested: 'd.requested_at',
+    approved: 'd.approved_at',
+    comment: 'd.comment',
+  }),
+  'bank-lines': exported(listBankLines, bankLineListing, {
+    bank_account: 'l.bank_account',
+    bank_id: 'l.bank_id',
+    amount_minor: 'l.amount_minor',
+    currency: 'l.currency',
+    payer: 'l.payer',
+    remittance: 'l.remittance',
+    booked: 'l.booked_on',
+    state: 'l.state',
+    reason: 'l.reason',
+  }),
+  withdrawals: exported(listOfficeWithdrawals, withdrawalListing, {
+    reference: 'w.reference',
+    ...client,
+    account: 'a.login',
+    amount_minor: 'w.amount_minor',
+    fee_minor: 'w.fee_minor',
+    currency: 'w.currency',
+    state: 'w.state',
+    requested: 'w.requested_at',
+    approved: 'w.approved_at',
+    paid: 'w.paid_at',
+    comment: 'w.comment',
+  }),
+  transfers: exported(listOfficeTransfers, transferListing, {
+    reference: 't.reference',
+    ...client,
+    from: 's.login',
+    to: 'e.login',
+    amount_minor: 't.amount_minor',
+    currency: 't.currency',
+    rate: 't.rate',
+    arrives_minor: 't.arrives_minor',
+    arrives_currency: 't.arrives_currency',
+    state: 't.state',
+    requested: 't.requested_at',
+    comment: 't.comment',
+  }),
+  professional: exported(listProfessional, professionalListing, {
+    ...client,
+    state: 'p.state',
+    submitted: 'p.submitted_at',
+    decided: 'p.decided_at',
+    reason: 'p.reason',
+  }),
+  'profile-changes': exported(listProfileChanges, profileChangeListing, {
+    ...client,
+    field: 'p.field',
+    from: 'p.from_value',
+    to: 'p.to_value',
+    state: 'p.state',
+    requested: 'p.requested_at',
+    decided: 'p.decided_at',
+    reason: 'p.reason',
+  }),
+  corrections: exported(listCorrections, correctionListing, {
+    ...client,
+    account: 'a.login',
+    amount_minor: 'k.amount_minor',
+    currency: 'k.currency',
+    state: 'k.state',
+    why: 'k.reason',
+    asked_by: 's.name',
+    asked: 'k.asked_at',
+    decided: 'k.decided_at',
+  }),
+  reconciliation: exported(listDifferences, differenceListing, {
+    kind: 'd.kind',
+    client: '(select number from clients where id = a.client_id)',
+    account: 'a.login',
+    ours_minor: 'd.ours_minor',
+    theirs_minor: 'd.theirs_minor',
+    currency: 'd.currency',
+    state: 'd.state',
+    found: 'd.found_at',
+    reason: 'd.reason',
+    facts: 'd.facts::text',
+  }),
+  staff: exported({ who: listStaff.who, query: z.strictObject(sortedBy('name')) }, staffListing, {
+    name: 's.name',
+    email: 's.email',
+    roles: "array_to_string(s.roles, ' ')",
+    state: 's.state',
+    second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
+    created: 's.created_at',
+    last_sign_in: 's.last_sign_in_at',
+  }),
+  'failed-jobs': exported(listFailedJobs, failedListing, {
+    source: 'f.source',
+    kind: 'coalesce(f.leg, f.kind)',
+    state: 'f.state',
+    ref: 'f.ref',
+    target: 'f.target',
+    client: '(select number from clients where id = f."clientId")',
+    tries: 'f.tries',
+    asked: 'f.asked',
+    last_error: 'f."lastError"',
+    written: 'f."firstAt"',
+    parked: 'f."parkedAt"',
+  }),
+}

@@ -1,0 +1,44 @@
+/**
+ * How a search in a list finds its records: each way reads one index, and is only taken where the words have the form of
+ * what it looks for.
+ */
+import { join, raw, sql, type Sql } from '../db/sql.ts'
+import { wordsPattern } from './lists.ts'
+
+/** Clients by part of name and address, or by their number. Selects ids. */
+export function clientsNamed(words: string): Sql {
+  const ways = [
+    sql`select id from clients where lower(name || ' ' || surname || ' ' || email::text) like ${wordsPattern(words)}`,
+  ]
+  const plain = words.replace(/\s/g, '')
+  if (/^\d{1,12}$/.test(plain)) ways.push(sql`select id from clients where number = ${plain}::bigint`)
+  return join(ways, ' union ')
+}
+
+interface Searched {
+  readonly table: string
+  /** The column of the ids, as the listing names it. */
+  readonly id: string
+  /** Columns of the table that name a trading account. */
+  readonly accounts?: readonly string[]
+  /** The table keeps a reference of ours. */
+  readonly reference?: boolean
+}
+
+/** Records of a table that belongs to clients: by client, by the beginning of an account's number or of a reference. */
+export function recordsNamed(words: string, { table, id, accounts = [], reference = false }: Searched): Sql {
+  const from = raw(table)
+  const plain = words.replace(/\s/g, '').toUpperCase()
+  const ways = [sql`select id from ${from} where client_id in (${clientsNamed(words)})`]
+  if (/^\d+$/.test(plain)) {
+    for (const column of accounts) {
+      // The colon follows the nine: a range holds whatever begins with these digits, and an index can walk it.
+      ways.push(sql`select id from ${from} where ${raw(column)} in
+        (select id from trading_accounts where login >= ${plain} and login < ${`${plain}:`})`)
+    }
+  }
+  if (reference && /^[A-Z0-9-]{3,20}$/.test(plain)) {
+    ways.push(sql`select id from ${from} where reference >= ${plain} and reference < ${`${plain}~`}`)
+  }
+  return sql`${raw(id)} in (${join(ways, ' union ')})`
+}

@@ -1,0 +1,238 @@
+/**
+ * The one way to list records of the back office: filtered, searched, sorted and paged by the server. Every sort goes by
+ * a column and the id behind it, each pair has an index, and a page begins where the last one ended, so that its cost does
+ * not grow with its depth and rows that come meanwhile shift nothing.
+ */
+import type * as z from 'zod/mini'
+import { empty, join, raw, rowsPlannedAnew, sql, type Sql } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
+import { between } from './lists.ts'
+
+/** What every list's query may hold; each list has further filters. */
+export interface ListQuery {
+  readonly q?: string | undefined
+  readonly cursor?: string | undefined
+  readonly size?: number | undefined
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+type ColumnType = 'timestamptz' | 'bigint' | 'text' | 'date' | 'uuid'
+
+/** A column that is never null, as source code, and what its text in a cursor is read as. */
+export interface Column {
+  readonly by: string
+  readonly type: ColumnType
+}
+
+type SortOf<Query extends ListQuery> = NonNullable<Query['sort']>
+
+export interface Listing<Query extends ListQuery> {
+  /** Part of every cursor, so that one list's place is no other's. */
+  readonly name: string
+  readonly tables: Sql
+  readonly id: Column
+  readonly sorts: Readonly<Record<SortOf<Query>, Column>>
+  /** The moment that `from` and `to` bound; 'date' where it is a day without a time. */
+  readonly at: Column
+  /** Where nothing is asked. */
+  readonly standard: (query: Query) => { sort: SortOf<Query>; direction: 'asc' | 'desc' }
+  /** The list's own filters. */
+  readonly where: (query: Query) => readonly Sql[]
+  /** What the words of a search find. */
+  readonly finds: (words: string) => Sql
+}
+
+/** Declares a listing for the query of an endpoint's schema. */
+export function listing<Endpoint extends { readonly query: z.ZodMiniType<ListQuery> }>(
+  _endpoint: Endpoint,
+  declared: Listing<z.output<Endpoint['query']>>,
+): Listing<z.output<Endpoint['query']>> {
+  return declared
+}
+
+interface Queue<Query extends ListQuery> {
+  readonly name: string
+  readonly tables: Sql
+  /** Of the requests' own table. */
+  readonly alias: string
+  /** When it was asked for: the list's first sort and what its days bound. */
+  readonly asked: SortOf<Query>
+  readonly sorts: Readonly<Record<SortOf<Query>, Column>>
+  /** The states in which somebody still has to do something. */
+  readonly waiting: readonly string[]
+  readonly where?: (query: Query) => readonly Sql[]
+  readonly finds: (words: string) => Sql
+}
+
+/** Declares a queue of requests: what waits, the oldest first, unless a state or all of them are asked for. */
+export function queue<
+  Endpoint extends { readonly query: z.ZodMiniType<ListQuery & { readonly state?: string | undefined }> },
+>(_endpoint: Endpoint, declared: Queue<z.output<Endpoint['query']>>): Listing<z.output<Endpoint['query']>> {
+  const { alias, asked, waiting, where, ...others } = declared
+  return {
+    ...others,
+    id: { by: `${alias}.id`, type: 'uuid' },
+    at: declared.sorts[asked],
+    standard: ({ state }) => ({
+      sort: asked,
+      direction: state === undefined || waiting.includes(state) ? 'asc' : 'desc',
+    }),
+    where: (query) => [stateIn(`${alias}.state`, query.state, waiting), ...(where?.(query) ?? [])],
+  }
+}
+
+function stateIn(column: string, state: string | undefined, waiting: readonly string[]): Sql {
+  if (state === 'all') return empty
+  return state === undefined ? sql`${raw(column)} = any (${[...waiting]}::text[])` : only(column, state)
+}
+
+/** Rows whose column holds the value; without one no condition, or another. */
+export function only(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
+  return value === undefined ? otherwise : sql`${raw(column)} = ${value}`
+}
+
+export interface Page<Row> {
+  readonly rows: Row[]
+  readonly next: string | null
+}
+
+const pageSize = 50
+
+/** One page. `columns` names what each row carries, over the listing's tables. */
+export async function pageOf<Row extends object, Query extends ListQuery>(
+  parts: Parts,
+  list: Listing<Query>,
+  columns: Sql,
+  query: Query,
+): Promise<Page<Row>> {
+  const size = query.size ?? pageSize
+  const order = orderOf(list, query)
+  const found = await rowsPlannedAnew<Row & { placeValue: string; placeId: string }>(
+    parts.pool,
+    sql`select ${columns}, ${textOf(order.column)} as "placeValue", ${raw(list.id.by)}::text as "placeId" from ${list.tables}
+        where ${await conditionsOf(parts, list, query)} ${beyond(list, order, query.cursor)}
+        ${orderBy(list, order)} limit ${size + 1}`,
+  )
+  const page = found.slice(0, size)
+  const last = page.at(-1)
+  return {
+    rows: page,
+    next: found.length > size && last ? cursorOf(list, order, last.placeValue, last.placeId) : null,
+  }
+}
+
+/** Everything under a query in its order, `most` rows at most: for an export. */
+export async function allOf<Row extends object, Query extends ListQuery>(
+  parts: Parts,
+  list: Listing<Query>,
+  columns: Sql,
+  query: Query,
+  most: number,
+): Promise<Row[]> {
+  return rowsPlannedAnew<Row>(
+    parts.pool,
+    sql`select ${columns} from ${list.tables} where ${await conditionsOf(parts, list, query)}
+        ${orderBy(list, orderOf(list, query))} limit ${most}`,
+  )
+}
+
+/** One row of counts over everything under a query. */
+export async function countedIn<Row extends object, Query extends ListQuery>(
+  parts: Parts,
+  list: Listing<Query>,
+  columns: Sql,
+  query: Query,
+): Promise<Row | null> {
+  const [counts] = await rowsPlannedAnew<Row>(
+    parts.pool,
+    sql`select ${columns} from ${list.tables} where ${await conditionsOf(parts, list, query)}`,
+  )
+  return counts ?? null
+}
+
+interface Order {
+  readonly sort: string
+  readonly direction: 'asc' | 'desc'
+  readonly column: Column
+}
+
+function orderOf<Query extends ListQuery>(list: Listing<Query>, query: Query): Order {
+  const standard = list.standard(query)
+  const sort = (query.sort as SortOf<Query> | undefined) ?? standard.sort
+  const direction = query.direction ?? (sort === standard.sort ? standard.direction : 'desc')
+  return { sort, direction, column: list.sorts[sort] }
+}
+
+async function conditionsOf<Query extends ListQuery>(parts: Parts, list: Listing<Query>, query: Query): Promise<Sql> {
+  const { timeZone } = await parts.settings.get('firm')
+  const { from, until } = between(query, timeZone)
+  const at = raw(list.at.by)
+  const inDays = list.at.type === 'date'
+  const conditions = [
+    sql`true`,
+    ...list.where(query),
+    from ? (inDays ? sql`${at} >= ${query.from}::date` : sql`${at} >= ${from}`) : empty,
+    until ? (inDays ? sql`${at} <= ${query.to}::date` : sql`${at} < ${until}`) : empty,
+    query.q === undefined || query.q === '' ? empty : list.finds(query.q),
+  ]
+  return join(
+    conditions.filter((one) => one !== empty),
+    ' and ',
+  )
+}
+
+function orderBy<Query extends ListQuery>(list: Listing<Query>, { column, direction }: Order): Sql {
+  return sql`order by ${raw(`${column.by} ${direction}, ${list.id.by} ${direction}`)}`
+}
+
+/** The column as a cursor keeps it: to the microsecond. */
+function textOf({ by, type }: Column): Sql {
+  return raw(
+    type === 'timestamptz' ? `to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${by})::text`,
+  )
+}
+
+function cursorOf<Query extends ListQuery>(list: Listing<Query>, order: Order, value: string, id: string): string {
+  return Buffer.from(JSON.stringify([list.name, order.sort, order.direction, value, id])).toString('base64url')
+}
+
+/** The rows behind a cursor. Throws `cursor-invalid` for one of another list or order, or none of ours. */
+function beyond<Query extends ListQuery>(list: Listing<Query>, order: Order, cursor: string | undefined): Sql {
+  if (cursor === undefined) return empty
+  const place = placeOf(cursor)
+  const [name, sort, direction, value, id] = place
+  const known = name === list.name && sort === order.sort && direction === order.direction
+  if (!known || !isOf(order.column.type, value) || !isOf(list.id.type, id)) throw new Problem('cursor-invalid', at)
+  const than = raw(order.direction === 'asc' ? '>' : '<')
+  const [column, key] = [raw(order.column.by), raw(list.id.by)]
+  return sql`and (${column}, ${key}) ${than} (${value}::${raw(order.column.type)}, ${id}::${raw(list.id.type)})`
+}
+
+const at = { field: 'cursor' } as const
+
+function placeOf(cursor: string): unknown[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(place) && place.length === 5) return place
+  } catch {
+    // Whatever it was, it is none of ours: refused below.
+  }
+  throw new Problem('cursor-invalid', at)
+}
+
+const forms: Readonly<Record<ColumnType, RegExp>> = {
+  timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+  bigint: /^-?\d{1,18}$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  text: /^[^\0]*$/,
+}
+
+function isOf(type: ColumnType, value: unknown): value is string {
+  if (typeof value !== 'string' || !forms[type].test(value) || !value.isWellFormed()) return false
+  return (type !== 'timestamptz' && type !== 'date') || !Number.isNaN(Date.parse(value))
+}

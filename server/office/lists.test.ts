@@ -1,0 +1,390 @@
+/**
+ * Every list of the back office that sorts: each column both ways, days, words and states, page by page while rows come.
+ * The lists are read from the contract, so that a new one cannot be left out.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { row, run, sql, type Sql } from '#server/db/sql.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeAccount,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../tests/make.ts'
+
+let server: TestServer
+let staff: MadeStaff
+let auditor: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  staff = await makeStaff(server, ['administrator'])
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+
+interface Made {
+  readonly at: Date
+  /** In minor units. */
+  readonly amount: number
+  /** Found by a search in the list. */
+  readonly word: string
+}
+
+interface Owner {
+  readonly client: MadeClient
+  readonly account: MadeAccount
+}
+
+interface List {
+  /** Writes one row; answers the id by which the list shows it. */
+  make(made: Made, owner: Owner): Promise<string>
+  /** Filters beside the words that keep other tests' rows away. */
+  readonly query?: Readonly<Record<string, string>>
+  /** A state that no made row is in. */
+  readonly otherState?: string
+  readonly idOf?: (listed: Listed) => string
+  readonly readBy?: Readonly<Record<string, (listed: Listed) => unknown>>
+  /** Holds little enough to be sorted as it is read. */
+  readonly small?: true
+}
+
+type Listed = Readonly<Record<string, unknown>>
+
+async function insert(statement: Sql): Promise<string> {
+  const made = await row<{ id: string }>(server.parts.pool, statement)
+  if (!made) throw new Error('nothing was written')
+  return made.id
+}
+
+const clientOf = (listed: Listed) => listed['client'] as { id: string; number: string; name: string }
+const all = { query: { state: 'all' } }
+
+const lists: Readonly<Record<string, List>> = {
+  searchClients: {
+    make: async ({ at }, { client }) => {
+      await run(server.parts.pool, sql`update clients set registered_at = ${at} where id = ${client.id}`)
+      return client.id
+    },
+    idOf: (listed) => clientOf(listed).id,
+    readBy: {
+      number: (listed) => Number(clientOf(listed).number),
+      name: (listed) => clientOf(listed).name.split(' ').toReversed().join(' ').toLowerCase(),
+    },
+    otherState: 'closed',
+  },
+  listDocumentCases: {
+    make: async ({ at }, { client }) => {
+      await run(server.parts.pool, sql`update clients set documents_sent_at = ${at} where id = ${client.id}`)
+      await insert(
+        sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+            values (${client.id}, 'passport', 'pending_approval', 'DE', 'C01', '2030-01-01', ${at}) returning id`,
+      )
+      await insert(
+        sql`insert into work_items (kind, record, client_id, state, due_at, created_at)
+            values ('document', ${client.id}, ${client.id}, 'pending_approval', ${at}, ${at}) returning id`,
+      )
+      return client.id
+    },
+    idOf: (listed) => clientOf(listed).id,
+    otherState: 'expired',
+  },
+  listAccountRequests: {
+    ...all,
+    make: ({ at }, { client }) =>
+      insert(
+        sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, requested_at)
+            values (${client.id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'rejected', ${at}) returning id`,
+      ),
+    otherState: 'processing',
+  },
+  listLeverageRequests: {
+    ...all,
+    make: ({ at }, { client, account }) =>
+      insert(
+        sql`insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, state, requested_at)
+            values (${client.id}, ${account.id}, 30, 20, 'rejected', ${at}) returning id`,
+      ),
+    otherState: 'approved',
+  },
+  listOfficeBankDetails: {
+    ...all,
+    make: ({ at }, { client }) => insertBank(client, at),
+    otherState: 'approved',
+  },
+  listProfessional: {
+    ...all,
+    make: ({ at }, { client }) =>
+      insert(
+        sql`insert into professional_applications (client_id, answers, state, submitted_at)
+            values (${client.id}, ${JSON.stringify(answers)}::text::jsonb, 'rejected', ${at}) returning id`,
+      ),
+    otherState: 'more_asked',
+  },
+  listProfileChanges: {
+    ...all,
+    make: ({ at }, { client }) =>
+      insert(
+        sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
+            values (${client.id}, 'surname', 'Brandt', 'Keller', 'rejected', ${at}) returning id`,
+      ),
+    otherState: 'approved',
+  },
+  listOfficeDeposits: {
+    ...all,
+    make: ({ at, amount }, { client, account }) =>
+      insert(
+        sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
+              requested_at, expires_at)
+            values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', ${amount}, 'EUR', ${randomUUID()},
+              'rejected', ${at}, ${at}) returning id`,
+      ),
+    otherState: 'approved',
+  },
+  listBankLines: {
+    make: async ({ at, amount, word }) => insertLine(at, amount, word),
+    otherState: 'sent_back',
+  },
+  listOfficeWithdrawals: {
+    ...all,
+    make: async ({ at, amount }, { client, account }) =>
+      insert(
+        sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+              state, figures, requested_at)
+            values (${client.id}, ${account.id}, ${await insertBank(client, at)}, '{"iban": "DE02120300000000202051"}',
+              'wire', 'Bank Transfer', ${amount}, 'EUR', ${randomUUID()}, 'rejected', '{}', ${at}) returning id`,
+      ),
+    otherState: 'returned',
+  },
+  listOfficeTransfers: {
+    ...all,
+    make: async ({ at, amount }, { client, account }) => {
+      const other = await makeAccount(server, client, { login: nextLogin() })
+      return insert(
+        sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
+              arrives_minor, arrives_currency, reference, state, figures, requested_at)
+            values (${client.id}, ${account.id}, ${other.id}, ${amount}, 'EUR', '1', ${amount}, 'EUR', ${randomUUID()},
+              'rejected', '{}', ${at}) returning id`,
+      )
+    },
+    otherState: 'approved',
+  },
+  listCorrections: {
+    make: ({ at, amount }, { account }) =>
+      insert(
+        sql`insert into corrections (account_id, amount_minor, currency, state, reason, asked_by, asked_at)
+            values (${account.id}, ${amount}, 'EUR', 'rejected', 'Booked twice', ${staff.id}, ${at}) returning id`,
+      ),
+    otherState: 'approved',
+  },
+  listDifferences: {
+    make: ({ at, word }, { account }) =>
+      insert(
+        sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
+            values ('balance-differs', ${account.id}, jsonb_build_object('told', ${word}::text), ${randomUUID()}, 'gone', ${at})
+            returning id`,
+      ),
+    otherState: 'explained',
+  },
+  listFailedJobs: {
+    make: ({ at, word }, { client }) =>
+      insert(
+        sql`insert into operations (kind, ref, target, payload, state, parked_at, client_id, created_at)
+            values ('mail', ${`${word}-${randomUUID()}`}, 'mail', '{}', 'unknown', ${at}, ${client.id}, ${at}) returning id`,
+      ),
+    small: true,
+  },
+  searchAudit: {
+    make: ({ at, word }) =>
+      insert(
+        sql`insert into events (at, kind, verb, actor, reason) values (${at}, 'listing', 'test', 'clock', ${word})
+            returning id::text as id`,
+      ),
+  },
+}
+
+let lastLogin = 6_000_000
+const nextLogin = () => String((lastLogin += 1))
+
+const answers = { question01: 'No', question02: '0-10', question03: 'No', question04: 'No' }
+
+function insertBank(client: MadeClient, at: Date): Promise<string> {
+  return insert(
+    sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
+        values (${client.id}, 'Bank', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', 'rejected', ${at})
+        returning id`,
+  )
+}
+
+function insertLine(at: Date, amount: number, word: string): Promise<string> {
+  return insert(
+    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, created_at)
+        values ('DE01', ${randomUUID()}, ${amount}, 'EUR', ${word}, '', ${at.toISOString().slice(0, 10)}::date, 'rejected',
+          ${at}) returning id`,
+  )
+}
+
+const sorting = officeEndpoints
+  .filter((endpoint) => endpoint.method === 'GET' && endpoint.gives === 'application/json')
+  .map((endpoint) => ({ endpoint, sorts: wordsOf(endpoint, 'sort') }))
+  .filter(({ sorts }) => sorts.length > 0)
+
+/** The words that a call takes for a field of its query. */
+function wordsOf(endpoint: Endpoint, field: string): readonly string[] {
+  const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input' }) as {
+    properties?: Record<string, { enum?: string[] }>
+  }
+  return properties[field]?.enum ?? []
+}
+
+function takes(endpoint: Endpoint, field: string): boolean {
+  return field in ((z.toJSONSchema(endpoint.query, { io: 'input' }).properties ?? {}) as object)
+}
+
+function listOf({ name }: Endpoint): List {
+  const list = lists[name]
+  if (!list) throw new Error(`${name} is not looked at`)
+  return list
+}
+
+test('every list that sorts is looked at here', () => {
+  expect(sorting.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(Object.keys(lists).toSorted())
+})
+
+test('a list that pages by nothing but its own order takes no sort and no days', () => {
+  const halves = officeEndpoints.filter(
+    (endpoint) => endpoint.name !== 'exportList' && takes(endpoint, 'direction') !== takes(endpoint, 'sort'),
+  )
+  expect(halves.map(({ name }) => name)).toEqual([])
+})
+
+describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
+  const list = listOf(endpoint)
+  const idOf = list.idOf ?? ((listed: Listed) => String(listed['id']))
+  const word = `zq${endpoint.name.toLowerCase()}`
+  const filters = { ...list.query, q: word }
+  const made: string[] = []
+  const day = (place: number) => new Date(Date.UTC(2026, 3, 1 + place, 10))
+  /** Two of them at one time and of one amount, so that the id decides. */
+  const places = [4, 1, 3, 3, 0, 2]
+
+  const make = async (place: number) => {
+    const client = await makeClient(server, { surname: `${word}${'acegik'[place] ?? 'z'}` })
+    const owner = { client, account: await makeAccount(server, client, { login: nextLogin() }) }
+    return list.make({ at: day(place), amount: 1000 + 10 * (5 - place), word }, owner)
+  }
+  beforeAll(async () => {
+    for (const place of places) made.push(await make(place))
+  })
+
+  const read = async (query: Readonly<Record<string, string>>) => {
+    const { rows, next } = (await call(server, endpoint, { as: auditor, query })).answer as {
+      rows: Listed[]
+      next: string | null
+    }
+    return { rows, next }
+  }
+  const idsOf = async (query: Readonly<Record<string, string>>) => (await read(query)).rows.map(idOf)
+
+  const cases = sorts.flatMap((sort) => (['asc', 'desc'] as const).map((direction) => ({ sort, direction })))
+  test.each(cases)(
+    'goes by $sort $direction, page by page without gap or repeat while rows come',
+    async ({ sort, direction }) => {
+      const valueOf = list.readBy?.[sort] ?? ((listed: Listed) => listed[sort])
+      const seen: Listed[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read({
+          ...filters,
+          sort,
+          direction,
+          size: '2',
+          ...(cursor === null ? {} : { cursor }),
+        })
+        seen.push(...page.rows)
+        cursor = page.next
+        if (seen.length === 2) for (const place of [0, 4]) await make(place)
+      } while (cursor !== null)
+      const ids = seen.map(idOf)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids).toEqual(expect.arrayContaining(made))
+      const values = seen.map((one) => comparable(valueOf(one)))
+      const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      expect(values).toEqual(direction === 'asc' ? sorted : sorted.toReversed())
+    },
+  )
+
+  test('holds the days from and to, both included', async () => {
+    const found = await idsOf({ ...filters, from: '2026-04-02', to: '2026-04-03', size: '100' })
+    const [, second, , , , third] = made
+    expect(found).toEqual(expect.arrayContaining([second, third]))
+    for (const place of [0, 2, 3, 4]) expect(found).not.toContain(made[place])
+  })
+
+  test('finds by words, and nothing by others', async () => {
+    expect(await idsOf({ ...list.query, q: word.toUpperCase(), size: '100' })).toEqual(expect.arrayContaining(made))
+    expect(await idsOf({ ...list.query, q: `no${word}` })).toEqual([])
+  })
+
+  test.runIf(wordsOf(endpoint, 'state').length > 0)('holds one state', async () => {
+    expect(await idsOf({ q: word, state: list.otherState ?? '' })).toEqual([])
+    const states = wordsOf(endpoint, 'state').filter((state) => state !== 'all')
+    const found = await Promise.all(states.map((state) => idsOf({ q: word, state, size: '100' })))
+    expect(found.flat()).toEqual(expect.arrayContaining(made))
+  })
+
+  test('refuses a sort that it does not have, and a place of another order or list', async () => {
+    const { next } = await read({ ...filters, size: '1' })
+    const refused = async (query: Record<string, string>) =>
+      (await call(server, endpoint, { as: auditor, query: { ...filters, ...query } })).failure.code
+    expect(await refused({ sort: 'password_hash' })).toBe('unknown-value')
+    const [sort = ''] = sorts
+    for (const direction of ['asc', 'desc']) {
+      const other = (await read({ ...filters, size: '1', sort, direction })).next ?? ''
+      expect(await refused({ sort, direction: direction === 'asc' ? 'desc' : 'asc', cursor: other })).toBe(
+        'cursor-invalid',
+      )
+    }
+    for (const cursor of ['forged', next?.slice(0, -9) ?? '', Buffer.from('[1,2,3,4,5]').toString('base64url')]) {
+      expect(await refused({ cursor })).toBe('cursor-invalid')
+    }
+  })
+
+  test.skipIf(list.small)('has an index for each of its sorts, among what waits and among all', async () => {
+    const query = vi.spyOn(server.parts.pool, 'query')
+    const own: Record<string, string>[] = wordsOf(endpoint, 'state').includes('all') ? [{}, { state: 'all' }] : [{}]
+    for (const filter of own) for (const one of cases) await read({ ...filter, ...one, size: '100' })
+    const statements = query.mock.calls
+      .map(([asked]) => asked as unknown as { text: string; values: unknown[] })
+      .filter(({ text }) => text.includes('"placeValue"'))
+    query.mockRestore()
+    expect(statements.length).toBe(own.length * cases.length)
+    for (const statement of statements) expect(await planOf(statement)).not.toMatch(/^\s*(->\s+)?Sort$/m)
+  })
+})
+
+function comparable(value: unknown): number | string {
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'string' ? value : Number(value)
+}
+
+/** How the database would read a list that is too long to be sorted as it is read. */
+async function planOf({ text, values }: { text: string; values: unknown[] }): Promise<string> {
+  const client = await server.parts.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off; set local enable_sort = off; set local enable_bitmapscan = off')
+    const plan = await client.query<{ 'QUERY PLAN': string }>({ text: `explain (costs off) ${text}`, values })
+    return plan.rows.map((line) => line['QUERY PLAN']).join('\n')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
