@@ -28,6 +28,7 @@ POST /api/users/secondFactor/confirm · POST /api/users/secondFactor/disable · 
 POST /api/accounts/cancelWithdrawal · POST /api/accounts/setNickname · POST /api/accounts/changeTradingPassword
 POST /api/accounts/revealPassword · POST /api/accounts/cancelDeposit · POST /api/accounts/cancelTransfer · POST /api/accounts/mailWireDetails
 POST /api/accounts/quoteTransfer · POST /api/files/link · GET /api/notices · POST /api/notices/read
+GET /api/accounts/wireDetails/:file
 `
 
 test.each(

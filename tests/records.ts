@@ -142,9 +142,13 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     )
   },
   staff: async (ground, state) => {
-    const { id } = await makeStaff(ground.server, ['operations'])
-    await run(ground.server.parts.pool, sql`update staff set state = ${state} where id = ${id}`)
-    return id
+    const now = ground.server.clock.now()
+    return written(
+      ground,
+      sql`insert into staff (email, name, roles, state, created_at)
+          values (${`staff-${randomUUID().slice(0, 8)}@example.com`}, 'Tom Reyes', array['operations'], ${state}, ${now})
+          returning id`,
+    )
   },
 }
 

@@ -112,6 +112,12 @@ export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown
   return after === undefined ? others : { ...others, [first]: after }
 }
 
+/** A schema without what lets it be left out. */
+export function unwrapped(schema: z.ZodMiniType): z.ZodMiniType {
+  const def = definition(schema)
+  return 'innerType' in def ? unwrapped(inner(def.innerType)) : schema
+}
+
 /** The kinds of JSON value that the published document names for a field. */
 export function kindsTaken(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
   return kindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
