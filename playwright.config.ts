@@ -24,8 +24,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
-      // The sandbox does not work for root, and only for root is it left out.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      // Drawing through an emulated graphics card costs time and shows nothing else. The sandbox does not work for
+      // root, and only for root is it left out.
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
 })
