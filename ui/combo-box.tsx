@@ -55,7 +55,8 @@ export function ComboBox({
       onBlur={onBlur}
       name={name}
       isInvalid={Boolean(error)}
-      menuTrigger="focus"
+      // Where something is said under the field, the list would cover it: then it waits for typing or its button.
+      menuTrigger={error ? 'input' : 'focus'}
       aria-describedby={error ? errorId : undefined}
     >
       <Label className="field-label">

@@ -142,6 +142,8 @@ export function FileSlot({
                     size="small"
                     icon={<IconUpload className="small" aria-hidden="true" />}
                     onClick={() => picker.current?.click()}
+                    aria-describedby={`${id}-error`}
+                    data-wrong={error ? '' : undefined}
                   >
                     {kept ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
                     <span className="unseen"> {label}</span>

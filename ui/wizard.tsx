@@ -100,13 +100,10 @@ export function StepHeader({
   )
 }
 
-let firstHeading = true
-
-/** Not on the page's very first drawing: there the browser's own start is right. Key the step's component by its step. */
+/** Not before the person has done anything: there the browser's own start is right. Key the step's component by its step. */
 function useFocusOnStep(heading: { current: HTMLHeadingElement | null }): void {
   useEffect(() => {
-    if (!firstHeading) heading.current?.focus({ preventScroll: false })
-    firstHeading = false
+    if (navigator.userActivation.hasBeenActive) heading.current?.focus({ preventScroll: false })
   }, [heading])
 }
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { changeRegistrationEmail, checkUserRegister, resendConfirmation } from '#contract/registration.ts'
 import { Button } from '#ui/button.tsx'
 import { refresh, useVerb } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
@@ -45,6 +46,13 @@ function Waiting() {
   const part = names.partOf(step)
   const email = standing?.email ?? ''
   const [changing, setChanging] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasChanging = useRef(false)
+  // The form took the opener's place, and with it the focus: afterwards it goes back.
+  useEffect(() => {
+    if (wasChanging.current && !changing) opener.current?.focus()
+    wasChanging.current = changing
+  }, [changing])
   return (
     <>
       <div className="registration-form">
@@ -73,7 +81,7 @@ function Waiting() {
             <p className="size-14 muted registration-change">
               <Trans>
                 Not your address, or a slip of the pen?{' '}
-                <button type="button" className="text-button" onClick={() => setChanging(true)}>
+                <button ref={opener} type="button" className="text-button" onClick={() => setChanging(true)}>
                   Change address
                 </button>
               </Trans>
@@ -133,9 +141,12 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ email })
+  const { ref } = form
+  useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
   const change = useVerb(changeRegistrationEmail, {
     refreshes: [checkUserRegister],
     onDone: () => {
+      tell(t`The link is on its way to the new address.`)
       void queries.invalidateQueries({ queryKey: [checkUserRegister.name] }).then(onDone)
     },
     onFailure: (failure) => (failure.errors['email'] ? form.refuse(failure) : form.sayErrors({ email: failure.error })),
