@@ -5,6 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
 import { LanguageProvider } from '#ui/language-provider.tsx'
@@ -19,15 +21,20 @@ import { session } from './session.ts'
 
 setSessionOfCalls(session)
 // A stored token that has expired is a logout (specification section 4).
-if (session.token() !== null && hasExpired(session.token(), new Date())) session.end('expired')
+if (session.token() !== null && hasExpired(session.token(), new Date())) {
+  session.end('expired')
+  leaveRegistration()
+}
 
 const queries = makeQueryClient()
 let wasSignedIn = session.token() !== null
 session.subscribe(() => {
   const isSignedIn = session.token() !== null
   // What one client read is not kept for the next; and a visitor's settings lack the client's payment methods.
-  if (!isSignedIn) queries.clear()
-  else if (!wasSignedIn) void queries.invalidateQueries()
+  if (!isSignedIn) {
+    queries.clear()
+    leaveRegistration()
+  } else if (!wasSignedIn) void queries.invalidateQueries()
   wasSignedIn = isSignedIn
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
@@ -37,6 +44,11 @@ i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
 void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
+
+/** The page that visitors open too: who was on it with a session that has ended is not shown an empty first step. */
+function leaveRegistration(): void {
+  if (location.pathname === portalPaths.register) navigate(portalPaths.home, { replace: true })
+}
 
 function draw(): void {
   const place = document.getElementById('app')
