@@ -56,6 +56,8 @@ function Sections({ client, settings, countries, data, opened }: SectionsProps) 
   const words = useDocumentWords()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
   const kinds = shownKinds(accepts, data)
+  // What has to be sent again is open with its reason.
+  const refused = kinds.find((kind) => ['rejected', 'expired'].includes(data.documents[kind]?.status ?? ''))
   const sections = kinds.map((kind) => {
     const record = data.documents[kind]
     const locked = record?.status === 'pending_approval' || record?.status === 'approved'
@@ -83,7 +85,7 @@ function Sections({ client, settings, countries, data, opened }: SectionsProps) 
   return (
     <div className="with-slip">
       <div className="stack-6">
-        <Accordion sections={sections} initial={opened} />
+        <Accordion sections={sections} initial={opened ?? refused ?? null} />
         <SendForApproval data={data} />
       </div>
       <NeedsPanel data={data} accepts={accepts} />

@@ -59,7 +59,7 @@ export default function Register() {
       <Rail step={step} due={due} />
       <main className="registration-main" id="content">
         {asked.error && !standing ? (
-          <ErrorPanel failure={asked.error} onRetry={() => void asked.refetch()} />
+          <ErrorPanel level="h1" failure={asked.error} onRetry={() => void asked.refetch()} />
         ) : waiting ? (
           <p className="row muted" role="status">
             <ProgressMark />

@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
-import { submitting, useFormValues } from '#ui/form-values.ts'
+import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
@@ -93,9 +93,12 @@ function NewPasswordForm({ id }: { id: string }) {
   )
 
   /** The specification's alerts, under the fields. */
-  function passwordErrors(first: string, second: string, min: number): Record<string, string> {
-    if (first === '') return { password: t`Write a new password.` }
-    if (second === '') return { confirm_password: t`Write it once more.` }
+  function passwordErrors(first: string, second: string, min: number): FieldErrors {
+    if (first === '' || second === '')
+      return {
+        ...(first === '' ? { password: t`Write a new password.` } : noErrors),
+        ...(second === '' ? { confirm_password: t`Write it once more.` } : noErrors),
+      }
     if (first !== second) return { confirm_password: t`Passwords MUST match!` }
     return [...first].length < min ? { password: t`Password MUST contain at least ${min} characters!` } : {}
   }

@@ -5,7 +5,7 @@ import { hasBack, isIdentityKind } from '#rules/documents.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
-import { noErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
 import { FileSlot } from '#ui/file-slot.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { noticeMs, tell } from '#ui/passing-notices.tsx'
@@ -52,11 +52,9 @@ export function DocumentForm({
   const form = useFormValues({
     country: record?.country ?? country,
     documentNumber: record?.documentNumber ?? '',
-    expiryDay: String(record?.expiryDay ?? ''),
-    expiryMonth: String(record?.expiryMonth ?? ''),
-    expiryYear: String(record?.expiryYear ?? ''),
-    documentFront: record?.reasonFront ? '' : (record?.documentFront ?? ''),
-    documentBack: record?.reasonBack ? '' : (record?.documentBack ?? ''),
+    ...dateOf(record),
+    documentFront: isOpen(record?.statusFront) ? '' : (record?.documentFront ?? ''),
+    documentBack: isOpen(record?.statusBack) ? '' : (record?.documentBack ?? ''),
   })
   const { values, errors } = form
   const save = useVerb(saveDocuments, {
@@ -71,15 +69,9 @@ export function DocumentForm({
     },
   })
   const [sending, setSending] = useSending()
-  const check = () => {
-    if (!values.documentFront)
-      return { documentFront: twoSides || kind === 'passport' ? t`Upload the front side.` : t`Upload the document.` }
-    if (twoSides && !values.documentBack) return { documentBack: t`Upload the back side.` }
-    if (values.expiryDay && values.expiryMonth && values.expiryYear) return noErrors
-    return { expiryDay: identity ? t`Please, set the expiry date.` : t`Please, set the date of issue.` }
-  }
+  const missing = useMissing(kind)
   const send = () => {
-    if (form.sayErrors(check())) return
+    if (form.sayErrors(missing(values))) return
     save.mutate({
       documentType: kind,
       data: {
@@ -164,6 +156,45 @@ export function DocumentForm({
       />
     </form>
   )
+}
+
+interface DocumentValues {
+  country: string
+  documentNumber: string
+  expiryDay: string
+  expiryMonth: string
+  expiryYear: string
+  documentFront: string
+  documentBack: string
+}
+
+/** A slot whose file was refused, or has expired, takes a new one. */
+const isOpen = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
+
+/** The date that stands; that of an expired document is not the new one's. */
+function dateOf(record: DocumentRecord | undefined) {
+  if (!record || record.status === 'expired') return { expiryDay: '', expiryMonth: '', expiryYear: '' }
+  return {
+    expiryDay: String(record.expiryDay),
+    expiryMonth: String(record.expiryMonth),
+    expiryYear: String(record.expiryYear),
+  }
+}
+
+/** Everything that is still missing, by field. */
+function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
+  const { t } = useLingui()
+  const twoSides = hasBack(kind)
+  const whole = kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`
+  const front = twoSides ? t`Upload the front side.` : whole
+  const date = isIdentityKind(kind) ? t`Please, set the expiry date.` : t`Please, set the date of issue.`
+  return (values) => ({
+    ...(values.documentFront ? noErrors : { documentFront: front }),
+    ...(values.documentBack || !twoSides ? noErrors : { documentBack: t`Upload the back side.` }),
+    ...(values.country ? noErrors : { country: t`This is missing.` }),
+    ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This is missing.` }),
+    ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date }),
+  })
 }
 
 /** Why an earlier one was refused, before it is sent anew. */

@@ -4,9 +4,8 @@ import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { processingHoursMax } from '#rules/constants.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { noticeMs, tell } from '#ui/passing-notices.tsx'
@@ -46,19 +45,8 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
     begun.current = true
     mutate({})
   }, [unsent, mutate])
-  if (send.error && unsent)
-    return (
-      <ErrorPanel failure={send.error} title={<Trans>Your documents were not sent</Trans>} onRetry={() => mutate({})}>
-        <Trans>Something went wrong on our side. Please, contact support and we'll look into it.</Trans>
-      </ErrorPanel>
-    )
-  if (unsent)
-    return (
-      <p className="row" role="status">
-        <ProgressMark />
-        <Trans>Your documents are being sent for approval.</Trans>
-      </p>
-    )
+  if (send.error && unsent) return <NotSent onRetry={() => mutate({})} />
+  if (unsent) return <BeingSent />
   if (client.status === 'approved') return <Approved />
   return (
     <div className="stack-6">
@@ -81,6 +69,34 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
           Questions meanwhile: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
         </Trans>
       </p>
+    </div>
+  )
+}
+
+function BeingSent() {
+  return (
+    <>
+      <StepHeader title={<Trans>Your documents are being sent</Trans>} />
+      <p className="row muted" role="status">
+        <ProgressMark />
+        <Trans>Your documents are being sent for approval.</Trans>
+      </p>
+    </>
+  )
+}
+
+function NotSent({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="stack-6">
+      <StepHeader title={<Trans>Your documents were not sent</Trans>} />
+      <Notice kind="bad">
+        <Trans>Something went wrong on our side. Please, contact support and we'll look into it.</Trans>
+      </Notice>
+      <div>
+        <Button kind="primary" onClick={onRetry}>
+          <Trans>TRY AGAIN</Trans>
+        </Button>
+      </div>
     </div>
   )
 }

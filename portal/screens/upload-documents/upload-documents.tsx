@@ -44,7 +44,7 @@ export default function UploadDocuments() {
   useWindowTitle(t`Upload documents`)
   useOpeningPortal(client)
   if (documents.error && !documents.data)
-    return <ErrorPanel failure={documents.error} onRetry={() => void documents.refetch()} />
+    return <ErrorPanel level="h1" failure={documents.error} onRetry={() => void documents.refetch()} />
   if (!client || !settings || !countries || !documents.data)
     return (
       <p className="row muted" role="status">
