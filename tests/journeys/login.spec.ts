@@ -1,18 +1,62 @@
 /** Logging in, with and without a second factor, and a forgotten password: specification sections 4, 5 and 8. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './accessible.ts'
 import { loggedIn, logIn, makeApprovedClient } from './clients.ts'
 import { mailTo } from './mailbox.ts'
+import { clientAt, expectSaid, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
-test('a wrong password is told under its field, and what was typed stays', async ({ page }) => {
+test('the login works by keyboard, names what is missing or wrong under its field, and keeps what was typed', async ({
+  page,
+}) => {
   const { email } = await makeApprovedClient()
-  await logIn(page, email, 'not-the-password')
-  await expect(page.getByText('E-mail or password is wrong. Check both, or reset the password.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const emailField = page.getByLabel('Email')
+  const password = page.getByLabel('Password', { exact: true })
+  const signIn = page.getByRole('button', { name: 'SIGN IN' })
+  await page.goto('/')
+  await signIn.click()
+  await expectSaid(page, { Email: 'Write your e-mail address.', Password: 'Write your password.' })
+  await expect(emailField).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('ida.example.net')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not-the-password')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, { Email: 'This is not a valid e-mail address.' })
+  await expect(emailField).toBeFocused()
+  await emailField.fill(email)
+  await page.keyboard.press('Enter')
+  await expectSaid(page, { Password: 'E-mail or password is wrong. Check both, or reset the password.' })
+  await expect(emailField).toHaveValue(email)
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+
+  let answer = () => {}
+  const asked = new Promise<void>((told) => {
+    void page.route('**/api/users/login', async (route) => {
+      const held = new Promise<void>((go) => (answer = go))
+      told()
+      await held
+      await route.abort()
+    })
+  })
+  await password.fill(journeyPassword)
+  await page.keyboard.press('Enter')
+  await asked
+  await expect(signIn).toBeDisabled()
+  answer()
+  await expectSaid(page, { Password: 'Server error.' })
+  await expect(signIn).toBeEnabled()
+  await page.unroute('**/api/users/login')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(signIn).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/trading-accounts')
 })
 
 test('the login page names the dates of the firm notice', async ({ page }) => {
@@ -32,9 +76,20 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   const { email } = await makeApprovedClient()
   await page.goto('/')
   await page.getByRole('link', { name: 'Forgot password' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await page.goto('/password-reset')
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expectSaid(page, { Email: 'Write your e-mail address.' })
+  await page.getByLabel('Email').fill('ida@')
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expectSaid(page, { Email: 'This is not a valid e-mail address.' })
+  await expectAccessible(page)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'RESET' }).click()
-  await expect(page.getByText('Please check your email.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Please check your email.' })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'BACK TO LOGIN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
   const mail = await mailTo(email, /password/i)
   const link = /https?:\/\/\S+\/resetpassword\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
@@ -43,10 +98,15 @@ test('a forgotten password is replaced by the link of a mail, which works once',
     await page.getByLabel('Confirm password').fill(again)
     await page.getByRole('button', { name: 'SAVE' }).click()
   }
+  await fill('', '')
+  await expectSaid(page, { 'New password': 'Write a new password.', 'Confirm password': 'Write it once more.' })
   await fill('Medlar-orchard-58', 'Medlar-orchard-59')
-  await expect(page.getByText('Passwords MUST match!')).toBeVisible()
+  await expectSaid(page, { 'Confirm password': 'Passwords MUST match!' })
   await fill('short', 'short')
-  await expect(page.getByText('Password MUST contain at least 6 characters!')).toBeVisible()
+  await expectSaid(page, { 'New password': 'Password MUST contain at least 6 characters!' })
+  await fill('password', 'password')
+  await expectSaid(page, { 'New password': 'Many people use this password, so it is tried first. Choose another one.' })
+  await expectAccessible(page)
   await fill('Medlar-orchard-58', 'Medlar-orchard-58')
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   await logIn(page, email, 'Medlar-orchard-58')
@@ -54,6 +114,27 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await page.goto(link)
   await fill('Medlar-orchard-60', 'Medlar-orchard-60')
   await expect(page.getByText('This link was used already, or a newer one replaced it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/email/confirm/no/such/link')
+  await expect(page.getByText('This link is not known. Check that it was copied whole.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'LOG IN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible()
+})
+
+test('who was invited confirms by the link, sets the first password, and goes on registering', async ({ page }) => {
+  const client = await clientAt({ state: 'registering' })
+  const link = await invitationOf(client)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'New password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/resetpassword\//)
+  await page.getByLabel('New password', { exact: true }).fill('Medlar-orchard-61')
+  await page.getByLabel('Confirm password').fill('Medlar-orchard-61')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await logIn(page, client.email, 'Medlar-orchard-61')
+  await expect(page).toHaveURL('/register')
 })
 
 test('a second factor takes the place of the fields, and a recovery code opens without the phone', async ({ page }) => {
@@ -76,9 +157,12 @@ test('a second factor takes the place of the fields, and a recovery code opens w
   await page.getByRole('button', { name: 'Logout' }).click()
   await logIn(page, client.email, journeyPassword)
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await expectSaid(page, { Code: 'Write the code.' })
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'SIGN IN' }).click()
-  await expect(page.getByText(/This code is wrong/)).toBeVisible()
+  await expectSaid(page, { Code: 'This code is wrong or was used already. Take the next one from your app.' })
+  await expectAccessible(page)
   await page.getByRole('button', { name: /Use a recovery code/ }).click()
   await page.getByLabel('Recovery code').fill(code)
   await page.getByRole('button', { name: 'SIGN IN' }).click()

@@ -121,12 +121,17 @@ async function legal(page: Page): Promise<void> {
   }
 }
 
-/** Chooses in a box that searches. */
+/** Chooses in a box that searches, by keyboard: its list closes when the page scrolls under it. */
 export async function choose(page: Page, label: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
-  await box.click()
-  await box.fill(name)
-  await page.getByRole('option', { name }).first().click()
+  await expect(async () => {
+    await box.fill('')
+    await box.fill(name)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible({ timeout: 5_000 })
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await expect(box).toHaveValue(name, { timeout: 2_000 })
+  }).toPass()
 }
 
 /** Chooses a tile, or a value of a list, whichever the screen has. */

@@ -1,0 +1,113 @@
+/** Documents in sections of their own: specification sections 2, 4, 5, 8; product-decisions sections 6 and 10. */
+import { expect, test, type Page } from '@playwright/test'
+import { makeJpeg } from '../files.ts'
+import { expectAccessible } from './accessible.ts'
+import { clientAt, enter, expectSaid, inDatabase, post, saveDocument } from './stages.ts'
+
+const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
+
+test('SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
+  page,
+}) => {
+  const token = await enter(page, await clientAt({ state: 'pending' }))
+  await page.goto('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  for (const name of ['Drivers licence', 'Passport', 'Identity card', 'Proof of Address'])
+    await expect(section(page, name)).toHaveAttribute('aria-expanded', 'false')
+  await expect(section(page, 'Source of wealth')).toHaveCount(0)
+  await expect(sendAll(page)).toHaveCount(0)
+
+  await section(page, 'Proof of Address').click()
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expectSaid(page, {
+    'Number or reference on it': 'This is missing.',
+    'Date of issue': 'Please, set the date of issue.',
+    'The document, all pages': 'Upload the document.',
+  })
+  await expect(page.getByRole('button', { name: 'Choose a file The document, all pages' })).toBeFocused()
+  await expectAccessible(page)
+
+  await saveDocument(token, 'proofOfAddress')
+  await saveDocument(token, 'drivers_licence', 2)
+  await page.reload()
+  await expect(section(page, 'Drivers licence')).toContainText(/uploaded/i)
+  const answers = page.waitForRequest('**/api/gcen/documentsApproval')
+  await page.route('**/api/gcen/documentsApproval', async (route) => {
+    await expect(sendAll(page)).toBeDisabled()
+    await route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } })
+  })
+  await sendAll(page).click()
+  await answers
+  await expect(
+    page.getByText("Something went wrong on our side. Please, contact support and we'll look into it."),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/gcen/documentsApproval')
+  await sendAll(page).click()
+  await expect(section(page, 'Drivers licence')).toContainText(/pending/i)
+  await expect(section(page, 'Proof of Address')).toContainText(/pending/i)
+  await expect(sendAll(page)).toHaveCount(0)
+  await section(page, 'Drivers licence').click()
+  const checked = 'This document is being checked. It can be changed again after the decision.'
+  await expect(page.getByText(checked).and(page.locator(':visible'))).toHaveCount(1)
+  await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible'))).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a refused side opens with its reason, an expired document and a wished source of wealth take a new one', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'id', 2)
+  await saveDocument(token, 'utility_bill')
+  await post(token, '/api/gcen/documentsApproval')
+  const reason = 'A corner is cut off.'
+  await inDatabase(
+    `update documents set state = 'rejected', reason = $2, reasons = jsonb_build_object('back', $2::text) where client_id = $1 and kind = 'id'`,
+    [client.id, reason],
+  )
+  await inDatabase(`update documents set state = 'approved' where client_id = $1 and kind = 'utility_bill'`, [
+    client.id,
+  ])
+
+  await page.goto('/documents')
+  const back = page.getByRole('group', { name: 'Back side' }).and(page.locator(':visible'))
+  const front = page.getByRole('group', { name: 'Front side' }).and(page.locator(':visible'))
+  await expect(section(page, 'Identity card')).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('This document needs to be sent again')).toBeVisible()
+  await expect(back).toContainText(reason)
+  await expect(back.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(front).toContainText('Uploaded')
+  await expect(front).not.toContainText(reason)
+  await expectAccessible(page)
+
+  await inDatabase(`update documents set state = 'expired', reasons = null where client_id = $1 and kind = 'id'`, [
+    client.id,
+  ])
+  await inDatabase(`update clients set source_of_wealth_asked_at = now() where id = $1`, [client.id])
+  await page.goto('/document/id')
+  await expect(page.getByText('This document has expired')).toBeVisible()
+  await expect(front.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page.getByLabel('Year', { exact: true }).and(page.locator(':visible'))).toHaveValue('')
+  await expectAccessible(page)
+
+  await page.goto('/document/source_of_wealth')
+  await expect(section(page, 'Source of wealth')).toHaveAttribute('aria-expanded', 'true')
+  const shown = page
+    .getByRole('region', { name: 'Source of wealth' })
+    .or(page.locator('section:has(> h2 [aria-expanded="true"])'))
+  await shown
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) })
+  await expect(shown.getByText('Uploaded', { exact: true })).toBeVisible()
+  await shown.getByLabel('Number or reference on it').fill('2026-1')
+  await shown.getByLabel('Day').selectOption('1')
+  await shown.getByLabel('Month').selectOption('2')
+  await shown.getByLabel('Year').selectOption({ index: 3 })
+  await shown.getByRole('button', { name: 'SAVE' }).click()
+  await expect(section(page, 'Source of wealth')).toContainText(/uploaded/i)
+})

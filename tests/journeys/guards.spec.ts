@@ -1,0 +1,104 @@
+/** Who may be where, and what an address that is none answers: specification sections 2, 4 and 6. */
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { clientAt, enter } from './stages.ts'
+
+test('an unknown address is 404 and leads home; a known one is 200, in portal and office', async ({ page }) => {
+  const statusOf = async (path: string) =>
+    (await page.request.get(path, { headers: { accept: 'text/html' }, maxRedirects: 0 })).status()
+  for (const path of ['/', '/login', '/register', '/email/confirm/setpassword/a/b', '/platforms', '/profile'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of ['/office', '/office/', '/office/inbox', '/office/clients/7'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of [
+    '/nowhere',
+    '/profile/',
+    '/Profile',
+    '/deposit-funds/pending',
+    '/office/nowhere',
+    '/office/inbox/',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  await page.goto('/profile/')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await expect(page.getByText('Nothing stands at /profile/.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+})
+
+test('a token that has expired is a logout: everything kept is forgotten, and / says why', async ({ page }) => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const over = { id: '1', status: 'approved', registered: true, continueRegistration: false, exp: 1_700_000_000 }
+  await page.goto('/healthz')
+  await page.evaluate(
+    (token) => {
+      localStorage.setItem('portal.token', token)
+      localStorage.setItem('portal.registration', '2.3')
+      localStorage.setItem('portal.uploads', 'passport')
+    },
+    `${part({ alg: 'EdDSA' })}.${part(over)}.x`,
+  )
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portal.')))).toEqual([])
+  await expectAccessible(page)
+  await page.goto('/withdraw-funds')
+  await expect(page).toHaveURL('/')
+})
+
+test('who has to go on registering is forced to /register', async ({ page }) => {
+  await enter(page, await clientAt({ state: 'registering' }))
+  for (const path of ['/', '/trading-accounts', '/upload-documents', '/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/register')
+    await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Save and leave' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
+})
+
+test('before approval every page without "document" in it leads to the upload, and Logout forgets all', async ({
+  page,
+}) => {
+  await enter(page, await clientAt({ state: 'pending' }))
+  for (const path of ['/', '/register', '/trading-accounts', '/profile', '/gcen-documentation']) {
+    await page.goto(path)
+    if (path.includes('document'))
+      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+    else await expect(page).toHaveURL('/upload-documents')
+  }
+  for (const path of ['/documents', '/document/passport']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+    await expect(page).toHaveURL(path)
+  }
+  await page.evaluate(() => localStorage.setItem('portal.uploads', 'passport'))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portal.')))).toEqual([])
+})
+
+test('with identity and address approved only the accounts are open; with the account approved everything', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, await clientAt({ state: 'pending', checked: true }))
+  for (const path of ['/', '/deposit-funds']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/trading-accounts')
+  }
+  await expect(page.getByText(/last approval is on its way/)).toBeVisible()
+  const other = await (await browser.newContext()).newPage()
+  await enter(other, await clientAt({ state: 'approved' }))
+  for (const path of ['/', '/login', '/register', '/forgot-password']) {
+    await other.goto(path)
+    await expect(other).toHaveURL('/trading-accounts')
+  }
+  await other.goto('/nowhere')
+  await expect(other.getByText('Nothing stands at /nowhere.')).toBeVisible()
+  await expect(other.getByRole('navigation').first()).toBeVisible()
+  await other.context().close()
+})

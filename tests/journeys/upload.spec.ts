@@ -1,0 +1,195 @@
+/** The wizard of documents: its jumps, its slots and its rules (specification sections 2, 4, 5). */
+import { expect, test, type Page } from '@playwright/test'
+import { makeJpeg, makePdf } from '../files.ts'
+import { expectAccessible } from './accessible.ts'
+import { choose } from './registration.ts'
+import { clientAt, enter, expectSaid, field, saveDocument } from './stages.ts'
+
+const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
+
+async function pickDate(page: Page, day: Date): Promise<void> {
+  await field(page, 'Day').selectOption(String(day.getUTCDate()))
+  await field(page, 'Month').selectOption(String(day.getUTCMonth() + 1))
+  await field(page, 'Year').selectOption(String(day.getUTCFullYear()))
+}
+
+const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+/** Drops a file on a slot, as a person drags it there. */
+async function drop(page: Page, name: string, bytes: Buffer, filename: string): Promise<void> {
+  const carried = await page.evaluateHandle(
+    ([base64 = '', called = '']) => {
+      const transfer = new DataTransfer()
+      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      transfer.items.add(new File([content], called, { type: 'image/jpeg' }))
+      return transfer
+    },
+    [bytes.toString('base64'), filename],
+  )
+  const place = slot(page, name).getByRole('button').first()
+  await place.dispatchEvent('dragover', { dataTransfer: carried })
+  await place.dispatchEvent('drop', { dataTransfer: carried })
+}
+
+test('the wizard leads from what is missing to what is missing, and sends by itself at the end', async ({ page }) => {
+  const client = await clientAt({ state: 'pending', country: 'ZA' })
+  await enter(page, client)
+  await page.goto('/upload-documents')
+  await asked(page, 'How do you want to send your documents?')
+  await page.getByRole('button', { name: /With my phone/ }).click()
+  await expect(page.getByRole('img', { name: 'Code that opens this page on a phone' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /On this device/ }).click()
+  await asked(page, 'Which document do you have at hand?')
+  await expect(page.getByText('Not accepted for your country of residence. Choose another one.')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /Drivers licence/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await asked(page, 'How do you want to send your documents?')
+  await page.getByRole('button', { name: /On this device/ }).click()
+
+  await page.getByRole('button', { name: /Identity card/ }).click()
+  await asked(page, 'Your identity card')
+  await save(page).click()
+  await expectSaid(page, {
+    'Document number': 'This is missing.',
+    'Expiry date': 'Please, set the expiry date.',
+    'Front side': 'Upload the front side.',
+    'Back side': 'Upload the back side.',
+  })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await page.getByRole('button', { name: /Passport/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your passport' })).toBeFocused()
+  await passport(page)
+
+  await asked(page, 'What shows where you live?')
+  await expect(page.getByText('Step 2 of 2 · Proof of address')).toBeVisible()
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await asked(page, 'Which document do you have at hand?')
+  await expect(page.getByRole('button', { name: /Passport.*Uploaded/i })).toBeVisible()
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await asked(page, 'What shows where you live?')
+  await page.getByRole('button', { name: /Utility bill/ }).click()
+  await bill(page)
+  await asked(page, 'We are checking your documents')
+  await expect(page.getByText(`We write to ${client.email} as soon as it is decided`)).toBeVisible()
+  await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await asked(page, 'We are checking your documents')
+})
+
+async function passport(page: Page): Promise<void> {
+  const files = slot(page, 'Photo page').locator('input[type=file]').first()
+  await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
+  await expect(slot(page, 'Photo page')).toContainText('This is not a JPEG, PNG, WebP or PDF file.')
+  await files.setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16_000_000) })
+  await expect(slot(page, 'Photo page')).toContainText('This file has 16 MB. Up to 15.7 MB is possible')
+  await expectAccessible(page)
+
+  // The line breaks off; then the file waits on its way, and is stopped.
+  await page.route('**/upload', (route) => route.abort())
+  await drop(page, 'Photo page', await makeJpeg(400), 'passport.jpg')
+  await expect(slot(page, 'Photo page').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/upload')
+  const held: (() => void)[] = []
+  await page.route('**/upload', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.abort().catch(() => undefined)
+  })
+  await slot(page, 'Photo page').getByRole('button', { name: 'Try again' }).click()
+  await expect(slot(page, 'Photo page').getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await expect(slot(page, 'Photo page')).toContainText('passport.jpg')
+  await expect(save(page)).toBeDisabled()
+  await expect(page.getByText('You can save when the upload is finished.')).toBeVisible()
+  await expectAccessible(page)
+  await slot(page, 'Photo page').getByRole('button', { name: 'Stop' }).click()
+  await expect(slot(page, 'Photo page').getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  for (const go of held) go()
+  await page.unroute('**/upload')
+
+  await drop(page, 'Photo page', await makeJpeg(400), 'passport.jpg')
+  await expect(slot(page, 'Photo page').getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(slot(page, 'Photo page').locator('img')).toBeVisible()
+  await field(page, 'Document number').fill('C01X00T47')
+  await choose(page, 'Country that issued it', 'Belarus')
+  await pickDate(page, daysAway(400))
+  await save(page).click()
+  await expectSaid(page, { 'Country that issued it': 'We cannot accept this kind of document from this country.' })
+  await choose(page, 'Country that issued it', 'Germany')
+  await field(page, 'Day').selectOption('1')
+  await field(page, 'Month').selectOption('1')
+  await field(page, 'Year').selectOption({ index: 1 })
+  await save(page).click()
+  await expectSaid(page, { 'Expiry date': 'This document has expired. Upload one that is valid.' })
+  await expectAccessible(page)
+  await pickDate(page, daysAway(400))
+  await page.route('**/api/users/saveDocuments', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { success: false, error: 'Server error.', errors: { server: 'Server error.' } },
+    }),
+  )
+  await save(page).click()
+  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await page.unroute('**/api/users/saveDocuments')
+  await save(page).click()
+}
+
+async function bill(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Your utility bill' })).toBeFocused()
+  const all = 'The document, all pages'
+  const buffer = await makePdf(1)
+  await slot(page, all)
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer })
+  await expect(slot(page, all).getByText('Uploaded', { exact: true })).toBeVisible()
+  await field(page, 'Number or reference on it').fill('2026-4471')
+  await pickDate(page, daysAway(-120))
+  await save(page).click()
+  await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3 months.' })
+  if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
+    await pickDate(page, daysAway(2))
+    await save(page).click()
+    await expectSaid(page, { 'Date of issue': 'The date of issue is in the future.' })
+  }
+  await pickDate(page, daysAway(-10))
+  await save(page).click()
+}
+
+test('with a document there it begins at what is needed; a failed sending says so and can be tried again', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'passport')
+  await page.goto('/upload-documents')
+  await asked(page, 'What shows where you live?')
+  await saveDocument(token, 'bank_statement')
+  await page.route('**/api/gcen/documentsApproval', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } }),
+  )
+  await page.reload()
+  await asked(page, 'Your documents were not sent')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    "Something went wrong on our side. Please, contact support and we'll look into it.",
+  )
+  await expectAccessible(page)
+  await page.unroute('**/api/gcen/documentsApproval')
+  await page.getByRole('button', { name: 'TRY AGAIN' }).click()
+  await asked(page, 'We are checking your documents')
+})
+
+test('from a country of level 5 no document is taken', async ({ page }) => {
+  await enter(page, await clientAt({ state: 'pending', country: 'BY' }))
+  await page.goto('/upload-documents')
+  await page.getByRole('button', { name: /On this device/ }).click()
+  await expect(page.getByText('We cannot take documents from your country of residence')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Passport/ })).toHaveCount(0)
+  await expectAccessible(page)
+})
