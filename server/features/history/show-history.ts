@@ -138,7 +138,7 @@ const steps: Readonly<Record<string, Words>> = {
   charged_back: { en: 'Charged back by the provider', de: 'Vom Anbieter zurückgebucht' },
 }
 const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
-const withReason = ['reject', 'refused', 'declined']
+const withReason = ['reject', 'refused', 'declined', 'return']
 
 export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint> {
   return async (call: Call<typeof timelineEndpoint>) => {
