@@ -93,7 +93,7 @@ function useRedirect(signedIn: boolean, path: string, place: Place | undefined):
   const search = useSearch()
   const address = search ? `${path}?${search}` : path
   const to = signedIn
-    ? path === '/' || path === officePaths.signIn
+    ? path === '/' || place?.area === null
       ? officePaths.inbox
       : null
     : place?.area === null

@@ -15,7 +15,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState('')
   const [amount, setAmount] = useState('')
   const [unknown, setUnknown] = useState(false)
-  const account = useAccountOf(number.replace(/\s/g, ''))
+  const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
   const verb = useVerb(askCorrection, {
     refreshes: [listCorrections],
     onDone: () => {
@@ -28,7 +28,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
     <ReasonDialog
       title={<Trans>Ask for a correction</Trans>}
       command={<Trans>Ask</Trans>}
-      pending={verb.isPending}
+      pending={verb.isPending || looking}
       failure={verb.error}
       onClose={onClose}
       onConfirm={(reason) => {
@@ -72,12 +72,15 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
 
 const shortestNumber = 4
 
-/** The account with this number, once it is known; null while there is none. */
+/** The account with this number, or null where there is none; `looking` while the server is being asked. */
 function useAccountOf(number: string) {
   const asked = /^\d+$/.test(number) && number.length >= shortestNumber
-  const { data: found } = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })
-  const owner = found?.rows[0]?.client
-  const { data } = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
-  const account = data?.client.accounts.find((one) => one.number === number)
-  return asked && account && owner ? { ...account, owner: owner.name } : null
+  const clients = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })
+  const owner = clients.data?.rows[0]?.client
+  const read = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
+  const account = read.data?.client.accounts.find((one) => one.number === number)
+  return {
+    account: asked && account && owner ? { ...account, owner: owner.name } : null,
+    looking: clients.isFetching || read.isFetching,
+  }
 }
