@@ -1,0 +1,157 @@
+/** What compliance decides: documents one by one, the client, professional applications, changed names. */
+import { expect, test } from '@playwright/test'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { getDocuments } from '#contract/documents.ts'
+import { editUser, profile } from '#contract/profile.ts'
+import { call } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { runningProduct } from './running.ts'
+import { mailTo } from './mailbox.ts'
+import { staffAt } from './staff.ts'
+import { application, newClient, openedAccount, sentDocuments } from './waiting.ts'
+
+test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await expect(page.getByText('Approve a proof of identity first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+
+  await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
+    await page.getByRole('link', { name: 'Decide' }).click()
+    await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
+    await page.keyboard.press('r')
+    await page.getByLabel('A ready reason').selectOption({ label: 'The picture is blurred.' })
+    await expectAccessible(page)
+    await page.getByLabel('Reason, which the client reads').press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
+  })
+  await test.step('the client reads the reason of the passport alone', async () => {
+    const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
+    expect(answer.documents.passport).toMatchObject({ status: 'rejected' })
+    expect(JSON.stringify(answer.documents.passport)).toContain('The picture is blurred.')
+    expect(answer.documents.utility_bill).toMatchObject({ status: 'pending_approval' })
+    await mailTo(client.email, /passport/i)
+  })
+  await test.step('the bill is approved by keys, and the passport that came anew', async () => {
+    await page.keyboard.press('a')
+    await expect(page.getByRole('button', { name: 'Approve Utility bill' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
+    await sentDocuments(client, ['passport'])
+    await openRecord(page, `/documents/${client.id}`)
+    await expect(page.getByText('Earlier rejections')).toBeVisible()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Approve Passport' }).click()
+    await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
+  })
+  await test.step('the client is approved', async () => {
+    await openRecord(page, `/clients/${client.id}`)
+    await takeDecision(page, 'Approve…', { accessible: true })
+    await expect(page.getByText(`${client.name} is approved.`)).toBeVisible()
+    await mailTo(client.email, /approved/i)
+  })
+  await test.step('an approved document is asked for again', async () => {
+    await openRecord(page, `/documents/${client.id}`)
+    await page.getByRole('button', { name: /^Utility bill/ }).click()
+    await takeDecision(page, 'Ask for it again…', { words: 'Please send the whole page.', accessible: true })
+    const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
+    expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
+  })
+  await page.context().close()
+})
+
+test('a client is refused with the words that the mail brings', async ({ browser }) => {
+  const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await takeDecision(page, 'Reject…', { words: 'We cannot offer our services to you.', accessible: true })
+  await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
+  const mail = await mailTo(client.email, /./)
+  expect(mail.text).toContain('We cannot offer our services to you.')
+  await page.context().close()
+})
+
+test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const other = await newClient()
+  const account = await openedAccount(client)
+  await application(client)
+  await application(other)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/professional')
+  const find = async (name: string) => {
+    await openRecord(page, `/professional?q=${encodeURIComponent(name)}`)
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /tests passed/ })).toBeVisible()
+    return page.url().split('/office')[1] ?? ''
+  }
+  const said = async (who: { token: string }) =>
+    (await call(product, getProfessionalClientsApplication, { as: who })).answer.application
+
+  const record = await find(client.name)
+  await expectAccessible(page)
+  await takeDecision(page, 'Ask for more…', { words: 'Please send a statement of your portfolio.', accessible: true })
+  expect(JSON.stringify(await said(client))).toContain('Please send a statement of your portfolio.')
+
+  await find(other.name)
+  await takeDecision(page, 'Reject…', { words: 'Two of the three tests are not passed.' })
+  expect(await said(other)).toMatchObject({ status: 'rejected' })
+  expect(JSON.stringify(await said(other))).toContain('Two of the three tests are not passed.')
+
+  await openRecord(page, record)
+  await page.getByRole('checkbox').first().check({ force: true })
+  await takeDecision(page, 'Approve as professional…', { words: 'Statement seen.' })
+  expect(await said(client)).toMatchObject({ status: 'approved' })
+  await openRecord(page, `/clients/${client.id}?tab=accounts`)
+  await expect(page.getByText(account.number.slice(-3)).first()).toBeVisible()
+
+  await openRecord(page, record)
+  await takeDecision(page, 'Make retail again…', { words: 'The client asked to be a retail client again.' })
+  await openRecord(page, `/clients/${client.id}`)
+  await expect(page.getByText('Retail Client').first()).toBeVisible()
+  await page.context().close()
+})
+
+test('a changed name waits for compliance: approved it is in force, rejected it stays as it was', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const { answer } = await call(product, profile, { as: client })
+  const { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, city, postcode } = answer.user
+  const personal = { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address: '', city, postcode }
+  const change = (surname: string) =>
+    call(product, editUser, {
+      as: client,
+      body: { ...personal, county: '', country: 'DE', nationality: 'DE', surname },
+    })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
+  const open = async () => {
+    await openRecord(page, `/profile-changes?q=${encodeURIComponent(client.name)}`)
+    await page.getByRole('link', { name: new RegExp(client.name) }).click()
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  }
+  const surname = client.name.split(' ')[1] ?? ''
+
+  expect((await change('Falk')).answer.pending).toEqual(['surname'])
+  await open()
+  await expectAccessible(page)
+  await takeDecision(page, 'Reject…', { words: 'Please upload the certificate first.' })
+  expect((await call(product, profile, { as: client })).answer.user.surname).toBe(surname)
+
+  await change(`${surname}-Falk`)
+  await open()
+  const approve = page.getByRole('button', { name: /^Approve/ }).last()
+  if ((await approve.innerText()).includes('…')) await takeDecision(page, /^Approve/)
+  else await approve.click()
+  await eventually(async () =>
+    expect((await call(product, profile, { as: client })).answer.user.surname).toBe(`${surname}-Falk`),
+  )
+  await page.context().close()
+})
