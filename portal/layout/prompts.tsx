@@ -14,22 +14,37 @@ import { DeclarationDialog } from './declaration-dialog.tsx'
  * needs some, then bank details.
  */
 export default function Prompts({ client, path }: { client: Client; path: string }) {
-  const isMoneyPage = moneyPages.some((page) => path === page || path.startsWith(`${page}/account/`))
+  const isMoneyPage = moneyPages.some((page) => path === page || path.startsWith(`${page}/`))
   const { data: accounts } = useEndpoint(
     getLiveAccounts,
     { a: 'all', b: 'approved' },
     { enabled: client.acceptedDeclaration && isMoneyPage },
   )
-  const [funding, setFunding] = useState(false)
+  const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
   const isUnfunded = open.length > 0 && open.every(({ balance }) => (balance ?? 0n) <= 0n)
-  if (isMoneyPage) return isUnfunded && !funding ? <NoFundedAccounts onFund={() => setFunding(true)} /> : null
-  return <BankDetailsPrompt path={path} />
+  // What became of a request is read undisturbed.
+  if (isMoneyPage) return isUnfunded && !funding && !isResult(path) ? <NoFundedAccounts onFund={setFunding} /> : null
+  return <BankDetailsPrompt client={client} path={path} />
+}
+
+/** Whether this client closed a prompt in this tab, and closing it: it is not shown again in the session, reloads included. */
+function useClosed(key: string, { id }: Client): readonly [boolean, () => void] {
+  const [closed, setClosed] = useState(() => sessionStorage.getItem(key) === id)
+  const close = () => {
+    sessionStorage.setItem(key, id)
+    setClosed(true)
+  }
+  return [closed, close]
 }
 
 /** The pages that need money in an account, or put some there. */
 const moneyPages = [portalPaths.depositFunds, portalPaths.withdrawFunds, portalPaths.internalTransfer]
+
+function isResult(path: string): boolean {
+  return path.endsWith('/success') || path.endsWith('/failed')
+}
 
 /** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it (specification section 2). */
 function NoFundedAccounts({ onFund }: { onFund: () => void }) {
@@ -55,18 +70,12 @@ function NoFundedAccounts({ onFund }: { onFund: () => void }) {
   )
 }
 
-const dismissedKey = 'portal.bank-details-prompt'
-
 /** Submit Bank Details: for an approved client who has none; asked once in a visit, never on the page that adds them. */
-function BankDetailsPrompt({ path }: { path: string }) {
+function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
   const { t } = useLingui()
-  const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(dismissedKey) !== null)
+  const [dismissed, dismiss] = useClosed('portal.bank-details-prompt', client)
   const elsewhere = path !== portalPaths.bankDetails && path !== portalPaths.withdrawFunds
   const { data } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { enabled: !dismissed && elsewhere })
-  const dismiss = () => {
-    sessionStorage.setItem(dismissedKey, '1')
-    setDismissed(true)
-  }
   return (
     <Dialog
       title={t`Submit Bank Details`}
