@@ -40,6 +40,21 @@ function readKept<S extends z.ZodMiniType>(name: string, owner: string, schema: 
   return read.success ? (read.data as Kept<z.output<S>>) : null
 }
 
+/** A request that goes on at the provider's page: its draft is put aside under the provider's reference. */
+export function putAside(at: KeptAt, owner: string, reference: string, draft: Record<string, unknown>): void {
+  sessionStorage.setItem(`portal.aside.${at}`, JSON.stringify({ owner, reference, draft }))
+}
+
+/** Where it came to nothing there, TRY AGAIN comes back to what was decided, under a new key. */
+export function bringBack(at: KeptAt, owner: string, reference: string): void {
+  const aside = z.object({ owner: z.literal(owner), reference: z.literal(reference), draft: z.unknown() })
+  const read = aside.safeParse(readJson(`portal.aside.${at}`))
+  sessionStorage.removeItem(`portal.aside.${at}`)
+  if (!read.success) return
+  const kept = { owner, key: crypto.randomUUID(), sent: false, draft: read.data.draft }
+  sessionStorage.setItem(`portal.kept.${at}`, JSON.stringify(kept))
+}
+
 /** What a result page shows after the request: a success's facts, or the stored reason of a failure. */
 export function storeResult(at: KeptAt, owner: string, result: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.result.${at}`, JSON.stringify({ owner, ...result }))

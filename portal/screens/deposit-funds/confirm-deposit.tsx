@@ -15,7 +15,7 @@ import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type Kept, storeResult } from '../../funding/kept-request.ts'
+import { type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
 import { useSendAfterReload } from '../../funding/send-after-reload.ts'
 import { SendingAgain } from '../../funding/sending-again.tsx'
 import { useClient } from '../../session.ts'
@@ -152,6 +152,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
     onFailure,
     onDone: (answer) => {
       forget()
+      putAside('deposit', owner, answer.REF, { ...kept.draft, cardType })
       location.assign(answer.paymentUrl)
     },
   })

@@ -18,8 +18,9 @@ export function DepositSlip({ account, method, amount, look = 'side' }: DepositS
   const { t } = useLingui()
   const fee = method && amount ? methodFee(method, amount) : null
   const arrives = method && amount ? arriving(method, amount) : null
+  const Frame = look === 'side' ? 'aside' : 'div'
   return (
-    <aside>
+    <Frame>
       <Slip
         title={look === 'side' ? t`Your deposit` : undefined}
         look={look}
@@ -43,7 +44,7 @@ export function DepositSlip({ account, method, amount, look = 'side' }: DepositS
           )}
         </p>
       )}
-    </aside>
+    </Frame>
   )
 }
 

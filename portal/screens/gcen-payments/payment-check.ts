@@ -10,7 +10,7 @@ import { withChange } from '#ui/address.ts'
 import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
-import { storeResult } from '../../funding/kept-request.ts'
+import { bringBack, storeResult } from '../../funding/kept-request.ts'
 import { useClient } from '../../session.ts'
 
 const pauseMs = 2_500
@@ -46,6 +46,7 @@ export function usePaymentCheck(reference: string): CheckState {
         // The session ended: the portal asks to log in and comes back here.
         if (thrown.status === 401) return
         if (!isPassing(thrown)) {
+          bringBack('deposit', owner, reference)
           storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference })
           return leave(portalPaths.depositResult('failed'))
         }
