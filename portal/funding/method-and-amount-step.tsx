@@ -89,10 +89,14 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
         )}
         <WizardFooter
           onBack={onChangeAccount}
-          phoneLine={method && amount && <PhoneLine words={words.arrives(method)} method={method} amount={amount} />}
+          phoneLine={
+            method &&
+            amount &&
+            wrong.amount === undefined && <PhoneLine words={words.arrives(method)} method={method} amount={amount} />
+          }
         />
       </form>
-      {props.slip(method, amount)}
+      {props.slip(method, wrong.amount === undefined ? amount : null)}
     </div>
   )
 }

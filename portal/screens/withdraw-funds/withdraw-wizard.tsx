@@ -59,14 +59,14 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
     setStep({ step: 'confirm_wire', draft })
   }
   if (known.accounts.length === 0) return <NoAccount />
-  if (step.step === 'select_account')
-    return (
-      <SelectSourceStep
-        accounts={known.accounts}
-        initial={step.account}
-        onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
-      />
-    )
+  const source = (initial: string | null) => (
+    <SelectSourceStep
+      accounts={known.accounts}
+      initial={initial}
+      onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+    />
+  )
+  if (step.step === 'select_account') return source(step.account)
   const accountNumber = step.step === 'confirm_wire' ? step.draft.account : step.account
   const account = known.accounts.find(({ number }) => number === accountNumber)
   if (!account) return <NoAccount />
@@ -74,7 +74,13 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   const hasBank = known.banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account.baseCurrency,
   )
-  if (!hasBank) return <MissingBankDetails account={account} banks={known.banks} onBack={onChangeAccount} />
+  if (!hasBank)
+    return (
+      <>
+        {source(account.number)}
+        <MissingBankDetails account={account} banks={known.banks} onBack={onChangeAccount} />
+      </>
+    )
   if (step.step === 'select_payment_method' || step.step === 'select_amount')
     return (
       <SelectAmountStep
