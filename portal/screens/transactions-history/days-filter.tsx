@@ -2,7 +2,7 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button as Opener } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { Button } from '#ui/button.tsx'
 import { submitting } from '#ui/form-values.ts'
@@ -20,6 +20,7 @@ interface Days {
 export function DaysFilter({ from, to, onDays }: Days & { onDays: (days: Days) => void }) {
   const { t, i18n } = useLingui()
   const { locale } = i18n
+  const [isOpen, setOpen] = useState(false)
   const shown =
     from !== undefined && to !== undefined && from <= to
       ? shortRange(from, to, locale)
@@ -29,25 +30,21 @@ export function DaysFilter({ from, to, onDays }: Days & { onDays: (days: Days) =
           ? t`Until ${shortDay(to, locale)}`
           : t`Any day`
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Opener className="history-days" aria-label={t`Days: ${shown}`}>
         <IconCalendar className="small" aria-hidden="true" />
         <span className="numbers">{shown}</span>
         <IconChevronDown className="small" aria-hidden="true" />
       </Opener>
-      <Popover className="floating history-days-list" placement="bottom start">
-        <Dialog aria-label={t`Days`}>
-          {({ close }) => (
-            <DaysForm
-              from={from}
-              to={to}
-              onDays={(days) => {
-                onDays(days)
-                close()
-              }}
-            />
-          )}
-        </Dialog>
+      <Popover className="floating history-days-list" placement="bottom start" aria-label={t`Days`}>
+        <DaysForm
+          from={from}
+          to={to}
+          onDays={(days) => {
+            onDays(days)
+            setOpen(false)
+          }}
+        />
       </Popover>
     </DialogTrigger>
   )

@@ -4,6 +4,7 @@ import type { getTransferTimeline } from '#contract/history.ts'
 import { Time } from '#ui/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/timeline.tsx'
 import type { StatusWord } from '#ui/status.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
 import type { HistoryRecord } from './history-record.ts'
 
 type Happened = AnswerOf<typeof getTransferTimeline>['timeline']
@@ -33,15 +34,21 @@ function markOf(state: string): StatusWord {
 /** The next step that has not happened yet; null where nothing more comes. */
 function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   const { t } = useLingui()
+  const time = usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time
   if (row.status === 'pending') {
     if (list === 'deposits' && row.depositType === 'wire')
       return { title: t`Your bank sends the money`, text: t`We match the reference on the working day it arrives.` }
     if (list === 'deposits') return { title: t`The provider confirms the payment`, text: t`You need not pay again.` }
-    return { title: t`We check your request`, text: t`The amount is set aside until then. We write to you.` }
+    return {
+      title: t`We check your request`,
+      text: t`Within one working day. The amount is set aside until then; we write to you.`,
+    }
   }
   if (row.status === 'processing')
     return { title: t`The trading platform books it`, text: t`We keep asking. You need not do it again.` }
   if (row.status === 'approved' && list === 'withdrawals')
-    return { title: t`We send it to your bank`, text: t`We write to you when it has left.` }
+    return { title: t`We send it to your bank`, text: t`With the next payment run. We write to you when it has left.` }
+  if (row.status === 'paid' && time)
+    return { title: t`Your bank adds it to your account`, text: t`It is on its way and takes ${time}.` }
   return null
 }
