@@ -60,13 +60,17 @@ export interface TestServerOptions {
   readonly now?: Date
   /** A second server on the database, keys and clock of a first one. */
   readonly beside?: TestServer
+  /** A database other than a new one of the tests' cluster. */
+  readonly database?: TestDatabase
   /** True starts the queue and the clocks; without it operations move by `server.driver` alone. */
   readonly workers?: boolean
+  /** Takes each log line; `env` says how much is logged. */
+  readonly logTo?: { write(line: string): void }
 }
 
 /** Starts a server for one test file on a database of its own. Stop it in afterAll. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.beside?.database ?? (await testDatabase())
+  const database = options.beside?.database ?? options.database ?? (await testDatabase())
   const clock = options.beside?.clock ?? makeClock(options.now ?? new Date('2026-06-19T09:44:00Z'))
   const env = options.beside?.env ?? {
     NODE_ENV: 'test',
@@ -79,7 +83,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.env,
   }
   const config = { ...readConfig(env), port: 0 }
-  const server = await startServer(config, { now: clock.now, workers: options.workers ?? false, migrate: false })
+  const server = await startServer(config, {
+    now: clock.now,
+    workers: options.workers ?? false,
+    migrate: false,
+    ...(options.logTo ? { logTo: options.logTo } : {}),
+  })
   return {
     ...server,
     database,

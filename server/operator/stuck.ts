@@ -45,6 +45,8 @@ interface Operation {
 const oldMs = 2 * 60_000
 /** Tries that an outside which is well does not need. */
 const oftenTried = 2
+/** Nobody came to it: its outside is in doubt, and another operation tries that one. */
+const overdueMs = 10_000
 
 /** Everything that is stuck now. */
 export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
@@ -52,18 +54,23 @@ export async function stuckThings(connection: Connection, now: Date): Promise<St
 }
 
 async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
+  const overdue = new Date(now.getTime() - overdueMs)
   const found = await rows<Operation>(
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
           o.parked_at is not null as parked, o.next_try_at as "nextTryAt"
         from operations o where (o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
-            or o.state = 'unknown' or o.created_at < ${new Date(now.getTime() - oldMs)}))
+            or o.state = 'unknown' or o.next_try_at < ${overdue} or o.created_at < ${new Date(now.getTime() - oldMs)}))
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
         order by o.created_at limit 200`,
   )
   return found.map((one) => ({
     what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} tries, asked ${one.asked} times)`,
-    cause: one.lastError ?? 'It has not been tried yet.',
+    cause:
+      one.lastError ??
+      (one.nextTryAt && one.nextTryAt < overdue
+        ? 'It waits until its outside answers others again.'
+        : 'It has not been tried yet.'),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
     action: actionFor(one),

@@ -5,21 +5,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const startMs = 10_000
+const startMs = 30_000
 
 export interface RunningSimulator {
   readonly port: number
   readonly switchPort: number
+  readonly pid: number
   /** Turns a switch: `turn('drop-after', { count: 1 })`. */
   turn(name: string, fields?: object): Promise<Record<string, unknown>>
   /** Reads one of the lists: `read('deals?login=5100001')`. */
   read<Row>(path: string): Promise<Row>
-  /** Kills the process at once (SIGKILL) and starts it again on the same state, on new ports. */
+  /** Kills the process at once (SIGKILL); its state stays where it lies. */
+  end(): Promise<void>
+  /** Kills it and starts it again on the same state, on new ports. */
   restart(): Promise<RunningSimulator>
   stop(): Promise<void>
 }
 
-/** `name` is a folder of simulators/; `folder` is where its state lies, a temporary one by default. */
+/**
+ * `name` is a folder of simulators/; `folder` is where its state lies, a temporary one by default. The ports are any free
+ * ones, unless the environment names them.
+ */
 export async function startSimulator(
   name: 'mt5' | 'mt4-gateway' | 'card-provider' | 'mailbox',
   environment: Readonly<Record<string, string>> = {},
@@ -27,7 +33,7 @@ export async function startSimulator(
 ): Promise<RunningSimulator> {
   const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), `${name}-`)))
   const child = fork(join(import.meta.dirname, '..', '..', 'simulators', name, 'main.ts'), [], {
-    env: { ...environment, PORT: '0', SWITCH_PORT: '0', STATE_FILE: join(stateFolder, 'state.jsonl') },
+    env: { PORT: '0', SWITCH_PORT: '0', ...environment, STATE_FILE: join(stateFolder, 'state.jsonl') },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -37,9 +43,11 @@ export async function startSimulator(
   return {
     port,
     switchPort,
+    pid: child.pid ?? 0,
     turn: (switchName, fields = {}) =>
       asked(`${address}/${switchName}`, { method: 'POST', body: JSON.stringify(fields) }),
     read: (path) => asked(`${address}/${path}`, {}),
+    end,
     async restart() {
       await end()
       return startSimulator(name, environment, stateFolder)

@@ -1,0 +1,280 @@
+/**
+ * Clients who deposit, withdraw and open accounts, and staff who decide, all at a server that may be away or without its
+ * outsides: each insists until it is answered, and notes what was acknowledged.
+ */
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { requestAnAccount } from '#contract/accounts.ts'
+import { checkCreditCardPayment, requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
+import { getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
+import { approveWithdrawal, confirmWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { minorOf } from '#rules/money.ts'
+import { row, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { readSetting, writeSetting } from '#server/settings.ts'
+import { approvedBank, fundedAccount } from '../funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type Reply, type TestServer } from '../make.ts'
+
+export interface Actor {
+  readonly client: MadeClient
+  readonly account: { id: string; login: string }
+  readonly bankId: string
+}
+
+/** What a 2xx promised: it must be found in this or a later state (I5). */
+export interface Acknowledged {
+  readonly table: 'deposits' | 'withdrawals' | 'trading_accounts'
+  readonly id: string
+  /** Null for what is no amount. */
+  readonly minor: bigint | null
+}
+
+/** An answer of 500 and more, as whoever asked met it. */
+export interface Refusal {
+  readonly endpoint: string
+  readonly status: number
+  readonly code: string
+  readonly retryAfter: string | undefined
+  readonly text: string
+}
+
+export interface MoneyLoad {
+  readonly actors: readonly Actor[]
+  readonly operations: MadeStaff
+  readonly noted: Acknowledged[]
+  readonly refusals: Refusal[]
+  depositByWire(actor: Actor): Promise<void>
+  withdraw(actor: Actor): Promise<void>
+  openAccount(actor: Actor): Promise<void>
+  /** `pay` is what the person does on the provider's page. */
+  depositByCard(actor: Actor, pay: (providerId: string) => Promise<unknown>): Promise<void>
+}
+
+interface Ground {
+  /** Looks at the database and makes people; the calls of the load go to `server`. */
+  readonly observer: TestServer
+  readonly server: { url: string }
+  readonly clients: number
+  /** How long somebody asks again before the load has failed. */
+  readonly patienceMs: number
+}
+
+const answered = (status: number) => status < 500 && status !== 429
+const balanceMinor = 500_000n
+/** The return page's rhythm; asking faster is refused. */
+const pageAsksEveryMs = 1_500
+
+/** Makes the people, each client with money on an account. */
+export async function startMoneyLoad(ground: Ground): Promise<MoneyLoad> {
+  const { observer } = ground
+  await allowMoreRequests(observer)
+  const actors: Actor[] = []
+  for (let n = 0; n < ground.clients; n += 1) {
+    const client = await makeClient(observer)
+    const account = await fundedAccount(observer, client, balanceMinor)
+    actors.push({ client, account, bankId: await approvedBank(observer, client) })
+  }
+  const operations = await makeStaff(observer, ['operations'])
+  const finance = await makeStaff(observer, ['finance'])
+  const load: Load = { ...ground, operations, finance, noted: [], refusals: [] }
+  return {
+    actors,
+    operations,
+    noted: load.noted,
+    refusals: load.refusals,
+    depositByWire: (actor) => depositByWire(load, actor),
+    withdraw: (actor) => withdraw(load, actor),
+    openAccount: (actor) => openAccount(load, actor),
+    depositByCard: (actor, pay) => depositByCard(load, actor, pay),
+  }
+}
+
+interface Load extends Ground {
+  readonly operations: MadeStaff
+  readonly finance: MadeStaff
+  readonly noted: Acknowledged[]
+  readonly refusals: Refusal[]
+}
+
+/** The limit on a client's money requests is not what is looked at here. */
+async function allowMoreRequests({ parts }: TestServer): Promise<void> {
+  const { value, version } = await readSetting(parts.pool, 'rateLimits', new Date())
+  const more = { ...value, moneyRequestsPerMinute: 10_000 }
+  await transaction(parts.pool, (tx) =>
+    writeSetting(tx, 'rateLimits', { value: more, version: version + 1, by: null, reason: 'load', now: new Date() }),
+  )
+}
+
+/** Calls until an answer comes: a client who lost the connection asks again under the same key. */
+async function insist<E extends Endpoint>(
+  { server, refusals, patienceMs }: Load,
+  endpoint: E,
+  options: Parameters<typeof call<E>>[2],
+  accept: (reply: Reply<E>) => boolean = ({ status }) => answered(status),
+  pauseMs = 50,
+): Promise<Reply<E>> {
+  const until = Date.now() + patienceMs
+  let last = ''
+  while (Date.now() < until) {
+    const reply = await call(server, endpoint, options).catch(() => null)
+    if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
+    if (reply && accept(reply)) return reply
+    last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'
+    await wait(pauseMs)
+  }
+  throw new Error(`${endpoint.name} got no answer: ${last}`)
+}
+
+function refusalOf<E extends Endpoint>(endpoint: E, { status, headers, bytes, json }: Reply<E>): Refusal {
+  const { code } = (json ?? {}) as { code?: string }
+  const retryAfter = headers['retry-after']
+  return {
+    endpoint: endpoint.name,
+    status,
+    code: String(code),
+    retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    text: bytes.toString(),
+  }
+}
+
+const randomAmount = (least: number, most: number) =>
+  `${randomInt(least, most)}.${String(randomInt(0, 100)).padStart(2, '0')}`
+
+async function depositByWire(load: Load, { client, account }: Actor): Promise<void> {
+  const { observer, operations } = load
+  const amount = randomAmount(10, 200)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency: 'EUR',
+    depositAmountSent: amount,
+    paymentGatewayService: 'bank',
+    depositType: 'wire',
+  } as const
+  const headers = { 'idempotency-key': randomUUID() }
+  const asked = await insist(load, requestWirePayment, { as: client, body, headers })
+  const { id, bankDetails } = asked.answer
+  load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
+  const again = await insist(load, requestWirePayment, { as: client, body, headers })
+  expect(again.json, 'same key, same answer (I14)').toEqual(asked.json)
+  const day = new Date().toISOString().slice(0, 10)
+  const csv = `id,date,amount,currency,payer,remittance\n${randomUUID()},${day},${amount},EUR,Hannah Brandt,${bankDetails.BankReference}\n`
+  const statement = { bankAccount: bankDetails.IBAN, filename: 'statement.csv', csv }
+  await insist(load, importStatement, { as: operations, body: statement })
+  const line = await patiently(load, () =>
+    row<{ id: string }>(
+      observer.parts.pool,
+      sql`select id from bank_lines where remittance = ${bankDetails.BankReference}`,
+    ),
+  )
+  if (!line) throw new Error('an acknowledged line is lost')
+  const shown = await insist(load, getBankLine, { as: operations, params: { id: line.id } })
+  if (shown.answer.line.state !== 'unmatched') return
+  await insist(load, matchLine, {
+    as: operations,
+    params: { id: line.id },
+    body: { version: shown.answer.line.version, depositId: id },
+  })
+}
+
+async function withdraw(load: Load, { client, account, bankId }: Actor): Promise<void> {
+  const amount = randomAmount(5, 90)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount: amount,
+    bankId,
+  } as const
+  const headers = { 'idempotency-key': randomUUID() }
+  const asked = await insist(load, requestWithdrawal, { as: client, body, headers })
+  if (asked.status !== 201) return
+  const { id } = asked.answer
+  load.noted.push({ table: 'withdrawals', id, minor: minorOf(amount) })
+  await decide(load, id, 'pending', approveWithdrawal, load.operations)
+  await decide(load, id, 'second_approval', confirmWithdrawal, load.finance)
+}
+
+/** Decides with the version of now while the state is `from`; what is refused is looked at and tried again, as a clerk would. */
+async function decide(
+  load: Load,
+  id: string,
+  from: 'pending' | 'second_approval',
+  endpoint: typeof approveWithdrawal | typeof confirmWithdrawal,
+  as: MadeStaff,
+): Promise<void> {
+  const until = Date.now() + load.patienceMs
+  while (Date.now() < until) {
+    const shown = await insist(load, getOfficeWithdrawal, { as: load.operations, params: { id } })
+    const { state, version } = shown.answer.withdrawal
+    if (state !== from) return
+    // Figures in the middle of a movement answer 503 or 409; the next look tells what became of it.
+    await insist(load, endpoint, { as, params: { id }, body: { version } }, () => true)
+    await wait(50)
+  }
+  throw new Error(`${endpoint.name} was never accepted`)
+}
+
+async function openAccount(load: Load, { client }: Actor): Promise<void> {
+  const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 } as const
+  const headers = { 'idempotency-key': randomUUID() }
+  const asked = await insist(load, requestAnAccount, { as: client, body, headers })
+  const { id } = asked.answer
+  load.noted.push({ table: 'trading_accounts', id, minor: null })
+  const shown = await insist(load, getAccountRequest, { as: load.operations, params: { id } })
+  const { version } = shown.answer.request
+  await insist(load, approveAccount, { as: load.operations, params: { id }, body: { version } })
+}
+
+async function depositByCard(
+  load: Load,
+  { client, account }: Actor,
+  pay: (providerId: string) => Promise<unknown>,
+): Promise<void> {
+  const amount = randomAmount(10, 100)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency: 'EUR',
+    depositAmountSent: amount,
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
+  } as const
+  const headers = { 'idempotency-key': randomUUID() }
+  const asked = await insist(load, requestCreditCardPayment, { as: client, body, headers })
+  const { id, REF } = asked.answer
+  load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
+  const kept = await patiently(load, () =>
+    row<{ provider_id: string }>(load.observer.parts.pool, sql`select provider_id from deposits where id = ${id}`),
+  )
+  await patiently(load, () => pay(kept?.provider_id ?? ''))
+  await insist(
+    load,
+    checkCreditCardPayment,
+    { as: client, body: { REF } },
+    (reply) => reply.status === 200 && reply.answer.status === 'paid',
+    pageAsksEveryMs,
+  )
+}
+
+/** Looks until the look succeeds: what is looked at may be away. */
+export async function patiently<T>({ patienceMs }: Pick<Ground, 'patienceMs'>, look: () => Promise<T>): Promise<T> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return await look()
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await wait(100)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
+ * they refuse. Whoever asks is told the truth, everything heals by itself, nothing is lost or done twice (quality-bar (b)
+ * K5, K14, K18, K20). `OUTAGE_SECONDS=60` makes each absence a minute.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentUser } from '#contract/users-session.ts'
+import { stuckThings, type Stuck } from '#server/operator/stuck.ts'
+import { mt5Environment } from '../funded-account.ts'
+import { call, startTestServer, type TestServer } from '../make.ts'
+import {
+  backlogEmpties,
+  everyAccountIsOurs,
+  everyLetterArrived,
+  everythingAgrees,
+  everythingIsThere,
+} from './afterwards.ts'
+import { startKillableServer, type KillableServer } from './killable-server.ts'
+import { patiently, startMoneyLoad, type MoneyLoad } from './money-load.ts'
+import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
+import { startStoppable, type StoppableSimulator } from './stoppable-simulator.ts'
+
+const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 3) * 1_000
+/** The adapters wait ten seconds for an answer: only a longer silence is one. */
+const silenceMs = Math.max(outageMs, 11_000)
+const databaseSilenceMs = 20_000
+const patienceMs = outageMs + 180_000
+
+let database: StoppableDatabase
+let platform: StoppableSimulator
+let cards: StoppableSimulator
+let mailbox: StoppableSimulator
+let observer: TestServer
+let server: KillableServer
+let load: MoneyLoad
+
+beforeAll(async () => {
+  ;[database, platform, cards, mailbox] = await Promise.all([
+    startStoppableDatabase(),
+    startStoppable('mt5'),
+    startStoppable('card-provider'),
+    startStoppable('mailbox'),
+  ])
+  const env = {
+    ...mt5Environment(platform),
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    CARD_URL: `http://127.0.0.1:${cards.port}`,
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'simulator-key',
+    CARD_SECRET: 'simulator-api-secret',
+    CARD_WEBHOOK_KEY: 'simulator-webhook-key',
+    CARD_WEBHOOK_SECRET: 'simulator-webhook-secret',
+  }
+  observer = await startTestServer({ env, now: new Date(), database })
+  server = await startKillableServer({ ...observer.env, NODE_ENV: 'test' })
+  load = await startMoneyLoad({ observer, server, clients: 4, patienceMs })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await observer.stop()
+  await Promise.all([mailbox.stop(), cards.stop(), platform.stop(), database.stop()])
+})
+
+async function probe(path: string): Promise<{ status: number; retryAfter: string | null; body: string }> {
+  const response = await fetch(server.url + path)
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
+}
+
+/** Until something stands under what is stuck that fits, as the operator's command lists it. */
+async function stuckWith(fits: (stuck: Stuck) => boolean): Promise<Stuck> {
+  return patiently({ patienceMs: 30_000 }, async () => {
+    const all = await stuckThings(observer.parts.pool, new Date())
+    const found = all.find(fits)
+    if (!found) throw new Error(`nothing of the kind is stuck: ${JSON.stringify(all)}`)
+    return found
+  })
+}
+
+async function healed(): Promise<void> {
+  await patiently({ patienceMs }, async () => {
+    expect(await stuckThings(observer.parts.pool, new Date())).toEqual([])
+  })
+}
+
+/** What staff and operator read of an operation that waits for an outside: why, for whom, until when, and what to do. */
+function expectExplained(stuck: Stuck): void {
+  expect(stuck.cause.length, JSON.stringify(stuck)).toBeGreaterThan(10)
+  expect(stuck.effect).not.toBe('')
+  expect(new Date(stuck.next).getTime()).toBeLessThan(Date.now() + 60_000)
+  expect(stuck.action).toContain('tried again by itself')
+}
+
+async function outsidesAreAway(): Promise<void> {
+  const atThePlatform = await stuckWith(({ what }) => !what.startsWith('mail'))
+  expectExplained(atThePlatform)
+  expect(atThePlatform.effect).toMatch(/^(The client|The account)/)
+  const letter = await stuckWith(({ what }) => what.startsWith('mail'))
+  expectExplained(letter)
+  expect(letter.effect).toBe('The mail has not reached its reader.')
+  // Their absence takes no server out: clients see their accounts, and the state of what they asked for.
+  expect((await probe('/readyz')).status).toBe(200)
+}
+
+async function notReady(): Promise<void> {
+  await patiently({ patienceMs: 30_000 }, async () => {
+    const ready = await probe('/readyz')
+    expect(ready).toMatchObject({ status: 503, retryAfter: '5' })
+  })
+  expect((await probe('/healthz')).status).toBe(200)
+}
+
+async function databaseIsAway(): Promise<void> {
+  await notReady()
+  const asked = await call(server, currentUser, { as: load.actors[0]?.client ?? '' })
+  expect(asked.status).toBe(503)
+  expect(asked.headers['retry-after']).toBe('5')
+  expect(asked.failure).toMatchObject({
+    code: 'unavailable',
+    reference: expect.stringMatching(/^[0-9A-Z]{8}$/) as string,
+  })
+}
+
+async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBack: () => unknown, ms: number) {
+  await leave()
+  try {
+    await Promise.all([meanwhile(), wait(ms)])
+  } finally {
+    await comeBack()
+  }
+}
+
+test(
+  `outsides gone for ${outageMs / 1_000} s each under load: the truth is told, nothing is lost or done twice`,
+  async () => {
+    const ending = new AbortController()
+    const pay = (id: string) => cards.turn('act', { id, action: 'pay' })
+    const drivers = load.actors.map(async (actor, place) => {
+      while (!ending.signal.aborted) {
+        if (place % 2 === 0) {
+          await load.depositByWire(actor)
+          await load.withdraw(actor)
+        } else {
+          await load.depositByCard(actor, pay)
+          await load.openAccount(actor)
+        }
+      }
+    })
+    const driven = Promise.all(drivers)
+    driven.catch(() => ending.abort())
+
+    // Under way before anything goes away.
+    await patiently({ patienceMs }, async () => {
+      expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
+    })
+    const outsides = [platform, cards, mailbox]
+    await away(
+      () => outsides.forEach((one) => one.freeze()),
+      outsidesAreAway,
+      () => outsides.forEach((one) => one.thaw()),
+      silenceMs,
+    )
+    await away(
+      () => Promise.all(outsides.map((one) => one.die())),
+      outsidesAreAway,
+      () => Promise.all(outsides.map((one) => one.comeBack())),
+      outageMs,
+    )
+    await away(
+      () => database.kill(),
+      databaseIsAway,
+      () => database.comeBack(),
+      outageMs,
+    )
+    await away(
+      () => database.freeze(),
+      // A call that has a connection is given up after 17 s, longer than a short absence.
+      outageMs > databaseSilenceMs ? databaseIsAway : notReady,
+      () => database.thaw(),
+      outageMs,
+    )
+    await away(
+      () => database.shutDown(),
+      databaseIsAway,
+      () => database.comeBack(),
+      outageMs,
+    )
+    ending.abort()
+    await driven
+    await backlogEmpties(observer, load.operations)
+    await healed()
+
+    await everythingIsThere(observer, load.noted)
+    await everythingAgrees(observer, platform, load.actors)
+    await everyAccountIsOurs(observer, platform)
+    await everyLetterArrived(observer, mailbox)
+    for (const { status, code, retryAfter, text, endpoint } of load.refusals) {
+      expect({ status, retryAfter: Number(retryAfter) > 0 }, `${endpoint}: ${text}`).toEqual({
+        status: 503,
+        retryAfter: true,
+      })
+      expect(text, `${endpoint} ${code}`).not.toMatch(/\bat \/|node_modules|select |insert |ECONN|ENOENT/)
+    }
+    const told = new Set(load.refusals.map(({ code }) => code))
+    expect([...told]).toEqual(expect.arrayContaining(['unavailable', 'platform-unavailable', 'provider-unavailable']))
+  },
+  patienceMs * 4,
+)

@@ -1,0 +1,90 @@
+/** A PostgreSQL of its own that goes away for a while: it stands still, is shut down or killed, and comes back. */
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#server/db/migrate.ts'
+import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database.ts'
+import type { TestDatabase } from '../database.ts'
+
+export interface StoppableDatabase extends TestDatabase {
+  /** SIGSTOP to all of its processes: connections stay open and nobody answers. */
+  freeze(): void
+  thaw(): void
+  /** A fast shutdown, as an update of PostgreSQL does it. */
+  shutDown(): Promise<void>
+  /** SIGKILL to the postmaster: PostgreSQL finds a crash when it starts again. */
+  kill(): Promise<void>
+  comeBack(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Migrated, and reached under the same address after each return. */
+export async function startStoppableDatabase(): Promise<StoppableDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-outage-'))
+  chmodSync(dataDir, 0o711)
+  const address = join(dataDir, 'socket')
+  let running = await startDatabase({ dataDir })
+  leadTo(address, running)
+  await migrate(running.ownerUrl)
+  const postmaster = () =>
+    Number(readFileSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const all = (signal: NodeJS.Signals) => {
+    const first = postmaster()
+    for (const pid of [first, ...childrenOf(first)]) signalIfThere(pid, signal)
+  }
+  return {
+    url: under(running.serverUrl, address),
+    ownerUrl: under(running.ownerUrl, address),
+    freeze: () => all('SIGSTOP'),
+    thaw: () => all('SIGCONT'),
+    shutDown: () => running.stop(),
+    async kill() {
+      process.kill(postmaster(), 'SIGKILL')
+      // Told at once that this death was meant, so that it is not started again on the spot.
+      await running.stop()
+    },
+    async comeBack() {
+      running = await startDatabase({ dataDir })
+      leadTo(address, running)
+    },
+    async stop() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Each start has a folder of its own for its socket; ours leads to the one of now. */
+function leadTo(address: string, { serverUrl }: EmbeddedDatabase): void {
+  rmSync(address, { force: true })
+  symlinkSync(new URL(serverUrl).searchParams.get('host') ?? '', address)
+}
+
+function under(url: string, address: string): string {
+  const moved = new URL(url)
+  moved.searchParams.set('host', address)
+  return moved.href
+}
+
+function childrenOf(pid: number): number[] {
+  return globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    const [, parent] = /\) \S (\d+) /.exec(readIfThere(file)) ?? []
+    return Number(parent) === pid ? [Number(file.split('/')[2])] : []
+  })
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

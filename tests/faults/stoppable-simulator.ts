@@ -1,0 +1,33 @@
+/** An outside that goes away for a while: it hangs, or it is dead and refuses, and comes back at the same address. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+
+export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
+  /** SIGSTOP: connections are taken and nobody answers. */
+  freeze(): void
+  thaw(): void
+  /** SIGKILL: connections are refused. */
+  die(): Promise<void>
+  /** On the same ports, with what it had written. */
+  comeBack(): Promise<void>
+}
+
+export async function startStoppable(name: 'mt5' | 'card-provider' | 'mailbox'): Promise<StoppableSimulator> {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  let running = await startSimulator(name, {}, folder)
+  const { port, switchPort, turn, read } = running
+  return {
+    port,
+    turn,
+    read,
+    freeze: () => void process.kill(running.pid, 'SIGSTOP'),
+    thaw: () => void process.kill(running.pid, 'SIGCONT'),
+    die: () => running.end(),
+    async comeBack() {
+      running = await startSimulator(name, { PORT: String(port), SWITCH_PORT: String(switchPort) }, folder)
+    },
+    stop: () => running.stop(),
+  }
+}
