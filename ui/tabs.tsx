@@ -21,8 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           className="capitals"
           aria-current={tab.current ? 'page' : undefined}
         >
-          {tab.label}
-          {tab.count !== undefined && <span className="tab-count">{tab.count}</span>}
+          {tab.label} {tab.count !== undefined && <span className="tab-count">{tab.count}</span>}
         </Link>
       ))}
     </nav>

@@ -189,7 +189,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           now.
         </Trans>
       </Notice>
-      <ul className="sheet recovery-codes">
+      <ul className="sheet recovery-codes" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
