@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { login } from '#contract/users-session.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeClient, type ClientTraits, type MadeClient } from '../make.ts'
 import { databaseOwnerUrl } from '../product.ts'
+import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
 export interface ApprovedClient {
@@ -47,4 +51,22 @@ export async function loggedIn(page: Page): Promise<ApprovedClient> {
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   return client
+}
+
+/** A client in any state at a page, signed in as a login leaves it; with bank details, so that nothing asks for them. */
+export async function clientAtPage(page: Page, address: string, traits: ClientTraits = {}): Promise<MadeClient> {
+  const product = await runningProduct()
+  const client = await makeClient(product, traits)
+  await approvedBank(product, client)
+  await enterAs(page, address, client)
+  return client
+}
+
+/** The same for a client who was made before. */
+export async function enterAs(page: Page, address: string, { email }: MadeClient): Promise<void> {
+  const { answer } = await call(await runningProduct(), login, { body: { email, password: journeyPassword } })
+  await page.goto('/healthz')
+  await page.evaluate((token) => localStorage.setItem('portal.token', token), answer.token ?? '')
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -1,66 +1,214 @@
 /** Trading accounts: requests, the three looks, settings, the first password: specification section 2, product-decisions section 8. */
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { loggedIn } from './clients.ts'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
+import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { call, makeAccount, makeStaff, type MadeClient } from '../make.ts'
+import { mt5SwitchesUrl } from '../product.ts'
+import { expectAccessible } from './accessible.ts'
+import { clientAtPage } from './clients.ts'
+import { runningProduct } from './running.ts'
+import { withSettings } from './settings.ts'
+import { openedAccount } from './waiting.ts'
 
-const choose = (page: Page, name: string | RegExp) =>
-  page.getByRole('radio', { name, exact: typeof name === 'string' }).check({ force: true })
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 async function openRequest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Request an account' }).click()
-  await expect(page.getByRole('dialog', { name: 'Request an account' })).toBeVisible()
+  await expect(dialog(page, 'Request an account')).toBeVisible()
 }
 
-test('an account request names each missing choice, and waits faded without buttons', async ({ page }) => {
-  await loggedIn(page)
+test('a live account is asked for with every choice named; each status has its own look', async ({ page }) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  await expect(page.getByRole('heading', { name: 'No live accounts yet' })).toBeVisible()
+  await expectAccessible(page)
   await openRequest(page)
   await page.getByRole('button', { name: 'Request account' }).click()
   for (const sentence of ['Choose a platform.', 'Choose an account type.', 'Choose a base currency.'])
     await expect(page.getByText(sentence)).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expect(page.getByRole('radio', { name: 'MT4' })).toBeFocused()
+  await expect(page.getByText('The leverage of retail clients.')).toBeVisible()
+  await expect(page.getByLabel('Leverage')).toHaveCount(0)
+  await expect(page.getByLabel('Balance to begin with')).toHaveCount(0)
+  await expectAccessible(page)
   await choose(page, 'MT5')
   await choose(page, 'ECN')
   await choose(page, 'USD')
   await page.getByRole('button', { name: 'Request account' }).click()
   await expect(page.getByText('You have successfully requested a new account.')).toBeVisible()
-  const card = page.getByRole('article', { name: 'MT5 ECN' })
-  await expect(card.getByText('Pending')).toBeVisible()
-  await expect(card.getByRole('button')).toHaveCount(0)
-  await expect(card.getByRole('link')).toHaveCount(0)
+  const pending = page.getByRole('article', { name: 'MT5 ECN' })
+  await expect(pending).toContainText(/Pending/)
+  await expect(pending).toContainText('We usually open an account within one working day')
+  await expectWithoutCommands(pending)
+
+  await makeAccount(await runningProduct(), client, { state: 'rejected', platform: 'MT4' })
+  const { number } = await openedAccount(client)
+  await page.reload()
+  const rejected = page.getByRole('article', { name: 'MT4 Standard' })
+  await expect(rejected).toContainText(/Rejected/)
+  await expect(rejected).toContainText('This account was not approved.')
+  await expectWithoutCommands(rejected)
+  const approved = page.getByRole('article', { name: 'MT5 Standard' })
+  await expect(approved.getByRole('img', { name: '0.00 EUR' }).first()).toBeVisible()
+  await expect(approved.getByRole('link', { name: 'FUND NOW' })).toHaveAttribute(
+    'href',
+    `/deposit-funds/account/${number}`,
+  )
+  await expect(approved.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^LIVE ?3$/ })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Read the notice' }).click()
+  await expect(page.getByRole('dialog')).toContainText('5 July')
+  await expect(page.getByRole('dialog')).toContainText('3pm')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
+  await page.getByRole('link', { name: /^DEMO ?0$/ }).click()
+  await expect(page.getByRole('heading', { name: 'No demo accounts yet' })).toBeVisible()
 })
 
-test('a demo account opens at once; its first password is shown once; nickname and password can be changed', async ({
+async function expectWithoutCommands(card: Locator): Promise<void> {
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('link')).toHaveCount(0)
+}
+
+for (const platform of ['MT5', 'MT4'] as const)
+  test(`a demo account on ${platform} opens at once, with its figures, first password, nickname and new password`, async ({
+    page,
+  }) => {
+    const client = await clientAtPage(page, '/trading-accounts?kind=demo')
+    await openRequest(page)
+    await choose(page, platform)
+    await choose(page, 'Standard')
+    await choose(page, 'EUR')
+    await page.getByRole('button', { name: 'Open demo account' }).click()
+    await expect(page.getByText('Choose a balance.')).toBeVisible()
+    await page.getByLabel('Balance to begin with').selectOption('5000')
+    await page.getByRole('button', { name: 'Open demo account' }).click()
+    const card = page.getByRole('article', { name: `${platform} Standard` })
+    await expect(card.getByRole('img', { name: '5,000.00 EUR' })).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
+
+    await card.getByRole('button', { name: /Show the password/ }).click()
+    await expect(dialog(page, `First trading password of ${platform} Standard`)).toBeVisible()
+    await page.getByRole('button', { name: 'Show it now' }).click()
+    await expect(page.getByText('When you close this, it is gone.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await expect(card.getByRole('button', { name: /Show the password/ })).toHaveCount(0)
+
+    await card.getByRole('button', { name: 'SETTINGS' }).click()
+    await expect(dialog(page, /^Settings of/)).toContainText('This is the leverage of this account.')
+    await expect(dialog(page, /^Settings of/).getByRole('button', { name: /^Request/ })).toHaveCount(0)
+    await page.getByLabel('Nickname').fill('Try out!')
+    await page.getByRole('button', { name: 'Save Nickname' }).click()
+    await expect(page.getByText('A nickname has 1 to 30 letters, digits, spaces or hyphens.')).toBeVisible()
+    await page.getByLabel('Nickname').fill('Try out')
+    await page.getByRole('button', { name: 'Save Nickname' }).click()
+    await expect(dialog(page, 'Settings of Try out')).toBeVisible()
+    await page.getByRole('button', { name: 'Change Trading password' }).click()
+    await page.getByLabel('New trading password', { exact: true }).fill('weak')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText(/^A trading password has 8 to 15 characters/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('New trading password', { exact: true }).fill('Strong1!pass')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('You have successfully changed the password for your account.')).toBeVisible()
+    if (platform === 'MT5') await expectReadTimeWhileAway(page, client)
+  })
+
+/** The platform falls silent for the one account of the client, whose figures were read ten minutes ago. */
+async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<void> {
+  const product = await runningProduct()
+  const { accounts } = (await call(product, getDemoAccounts, { as: client })).answer
+  await fetch(`${mt5SwitchesUrl()}/drop-before`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: '/api/', login: accounts[0]?.number, count: 0 }),
+  })
+  await product.parts.pool.query(
+    `update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`,
+    [accounts[0]?._id],
+  )
+  await page.reload()
+  const card = page.getByRole('article', { name: 'Try out' })
+  await expect(card).toContainText(/Figures of .*: MT5 does not answer now\. We keep asking\./)
+  await expect(card.getByRole('img', { name: '5,000.00 EUR' })).toBeVisible()
+}
+
+test('a professional asks for another leverage, which waits for staff, and then stands on the account', async ({
   page,
 }) => {
-  await loggedIn(page)
-  await page.getByRole('link', { name: /DEMO/ }).click()
+  const client = await clientAtPage(page, '/trading-accounts?kind=demo', { clientStatus: 'professional' })
+  const product = await runningProduct()
   await openRequest(page)
-  await choose(page, 'MT5')
-  await choose(page, 'Standard')
-  await choose(page, 'EUR')
-  await page.getByRole('button', { name: 'Open demo account' }).click()
-  await expect(page.getByText('Choose a balance.')).toBeVisible()
-  await page.getByLabel('Balance to begin with').selectOption('5000')
-  await page.getByRole('button', { name: 'Open demo account' }).click()
-  const card = page.getByRole('article', { name: 'MT5 Standard' })
-  await expect(card.getByRole('img', { name: '5,000.00 EUR' })).toBeVisible()
+  await expect(page.getByLabel('Leverage').locator('option')).toContainText([
+    '1:30',
+    '1:50',
+    '1:100',
+    '1:200',
+    '1:300',
+    '1:400',
+    '1:500',
+  ])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const body = {
+    requestType: 'demo',
+    platform: 'MT4',
+    accType: 'ECN',
+    baseCurrency: 'USD',
+    leverage: 50,
+    balance: 10_000,
+  }
+  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
+  await page.reload()
+  const card = page.getByRole('article', { name: 'MT4 ECN' })
+  await card.getByRole('button', { name: 'SETTINGS' }).click({ timeout: 20_000 })
+  const request = page.getByRole('button', { name: 'Request leverage' })
+  await expect(request).toHaveAccessibleDescription('Choose another leverage first.')
+  await expect(page.getByLabel('New', { exact: true }).getByRole('option', { name: '1:50', exact: true })).toHaveCount(
+    0,
+  )
+  await page.getByLabel('New', { exact: true }).selectOption('1:100')
+  await expect(page.getByText(/The same margin then carries positions 2 times as large/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Request 1:100' }).click()
+  await expect(
+    page.getByText(
+      'You have successfully requested leverage change for your account. Please wait for admin to approve it.',
+    ),
+  ).toBeVisible()
+  await expect(card).toContainText('1:100 requested')
+  await card.getByRole('button', { name: 'SETTINGS' }).click()
+  await expect(page.getByText('It waits for our approval; until then 1:50 stays in force.')).toBeVisible()
+  await expect(page.getByLabel('New', { exact: true })).toHaveCount(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
-  await card.getByRole('button', { name: /Show the password/ }).click()
-  await page.getByRole('button', { name: 'Show it now' }).click()
-  await expect(page.getByText('When you close this, it is gone.')).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).last().click()
-  await expect(card.getByRole('button', { name: /Show the password/ })).toHaveCount(0)
+  const as = await makeStaff(product, ['operations'], { name: 'Leverage Clerk' })
+  const { rows } = (await call(product, listLeverageRequests, { as, query: { size: '100' } })).answer
+  const number = (await call(product, getDemoAccounts, { as: client })).answer.accounts[0]?.number
+  const asked = rows.find(({ accountNumber }) => accountNumber === number)
+  const decided = await call(product, approveLeverage, { as, params: { id: asked?.id ?? '' }, body: { version: 1 } })
+  expect(decided.status).toBe(200)
+  await expect(async () => {
+    await page.reload()
+    await expect(card).toContainText('MT4 · ECN · 1:100', { timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
+    `Account ${number} has a new leverage`,
+  )
+})
 
-  await card.getByRole('button', { name: /SETTINGS/ }).click()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByLabel('Nickname').fill('Try out')
-  await page.getByRole('button', { name: 'Save Nickname' }).click()
-  await expect(page.getByRole('dialog', { name: 'Settings of Try out' })).toBeVisible()
-  await page.getByRole('button', { name: 'Change Trading password' }).click()
-  await page.getByLabel('New trading password', { exact: true }).fill('weak')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText(/^A trading password has 8 to 15 characters/)).toBeVisible()
-  await page.getByLabel('New trading password', { exact: true }).fill('Strong1!pass')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('You have successfully changed the password for your account.')).toBeVisible()
+test('while the firm winds down, new accounts and leverage are closed and say so', async ({ page }) => {
+  await withSettings(page, { windDown: { deposits: true, newAccounts: true, leverage: true }, notice: null })
+  const client = await clientAtPage(page, '/trading-accounts')
+  await openedAccount(client)
+  await page.reload()
+  await expect(page.getByText('New trading accounts are closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request an account' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'SETTINGS' }).click()
+  await expect(page.getByText('The leverage of accounts cannot be changed any more.')).toBeVisible()
 })

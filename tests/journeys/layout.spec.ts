@@ -1,0 +1,177 @@
+/** What stands around the portal's pages: header, menu, bell, notices, the declaration: specification sections 2, 4 and 8. */
+import { expect, test, type Page } from '@playwright/test'
+import { rejectAccount } from '#contract/office/account-requests.ts'
+import { call, makeClient, makeStaff } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { clientAtPage, enterAs } from './clients.ts'
+import { runningProduct } from './running.ts'
+import { withSettings } from './settings.ts'
+import { accountRequest } from './waiting.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
+const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
+
+const groups = {
+  'My accounts': ['Trading Accounts'],
+  Funding: ['Deposit Funds', 'Withdraw Funds', 'Bank Details', 'Internal Transfer', 'Transactions History'],
+  Platforms: ['MetaTrader 4', 'MetaTrader 5'],
+}
+
+test('the menu has its groups and the header names the section; Logout leaves nothing behind', async ({ page }) => {
+  await clientAtPage(page, '/trading-accounts')
+  for (const [group, entries] of Object.entries(groups)) {
+    for (const entry of entries) await expect(menu(page).getByRole('link', { name: entry })).toBeVisible()
+    await menu(page).getByRole('button', { name: group }).click()
+    await expect(menu(page).getByRole('link', { name: entries[0] ?? '' })).toBeHidden()
+    await menu(page).getByRole('button', { name: group }).click()
+  }
+  for (const [link, label] of [
+    ['Bank Details', 'FUNDING'],
+    ['MetaTrader 5', 'PLATFORMS'],
+    ['Professional Client Status', 'PROFESSIONAL CLIENT STATUS'],
+    ['Trading Accounts', 'MY ACCOUNTS'],
+  ] as const) {
+    await menu(page).getByRole('link', { name: link }).click()
+    await expect(menu(page).getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+    await expect(sectionLabel(page, label)).toBeVisible()
+    await expect(page.locator('main')).toBeFocused()
+  }
+  await page.goto('/documents')
+  await expect(sectionLabel(page, 'VERIFICATION')).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Hannah Brandt Retail Client' }).click()
+  await page.waitForURL('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('/')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
+  await page.goto('/profile')
+  await page.waitForURL('/')
+})
+
+test('the professional application is offered to retail clients alone, while the firm takes applications', async ({
+  page,
+}) => {
+  await clientAtPage(page, '/profile', { clientStatus: 'professional' })
+  await expect(page.getByRole('banner').getByText('Professional Client', { exact: true })).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
+  await expect(application(page)).toHaveCount(0)
+  await clientAtPage(page, '/profile')
+  await expect(application(page)).toBeVisible()
+  await withSettings(page, { disabledProfessionalClientApplication: true })
+  await page.reload()
+  await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
+  await expect(application(page)).toHaveCount(0)
+  await clientAtPage(page, '/trading-accounts', { state: 'pending', identityApproved: true, addressApproved: true })
+  await expect(page.getByText('The last approval is on its way')).toBeVisible()
+  await expect(menu(page).getByRole('link')).toHaveText(['Trading Accounts', 'Upload documents'])
+})
+
+test('on a phone the menu is a drawer that a new page closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await clientAtPage(page, '/trading-accounts')
+  await expect(menu(page)).toHaveCount(0)
+  const opener = page.getByRole('button', { name: 'Menu' })
+  await opener.click()
+  await expect(application(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await menu(page).getByRole('link', { name: 'MetaTrader 4' }).click()
+  await page.waitForURL('/platforms/mt4')
+  await expect(menu(page)).toHaveCount(0)
+  await opener.click()
+  await menu(page).getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('/')
+})
+
+test('the declaration shows until it is accepted; without the tick it asks once more; then bank details are asked for', async ({
+  page,
+}) => {
+  const client = await makeClient(await runningProduct(), { declaration: false })
+  await enterAs(page, '/profile', client)
+  const declaration = page.getByRole('dialog', { name: 'Client Assets Declarations' })
+  await expect(declaration).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(declaration).toBeVisible()
+  await expectAccessible(page)
+  await declaration.getByRole('button', { name: 'Accept' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'You have not ticked the declaration' })
+  await expect(asked).toBeVisible()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Read it again' }).click()
+  await page.reload()
+  await declaration.getByRole('checkbox').check({ force: true })
+  await page.route('**/api/users/acceptDeclarations', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'Not now.', errors: {}, code: 'busy', values: {} } }),
+  )
+  await declaration.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Not now.')).toBeVisible()
+  await page.unroute('**/api/users/acceptDeclarations')
+  await declaration.getByRole('button', { name: 'Accept' }).click()
+  await expect(declaration).toHaveCount(0)
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await expect(prompt).toContainText('quicker withdrawals')
+  await expectAccessible(page)
+  await prompt.getByRole('link', { name: 'ADD NOW' }).click()
+  await expect(page).toHaveURL(/\/bank-details/)
+  await expect(page.getByRole('dialog', { name: 'New Bank Details' })).toBeVisible()
+})
+
+test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ page }) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.click()
+  await expect(list).toContainText('Nothing yet. What happens to your requests appears here.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+
+  const product = await runningProduct()
+  const id = await accountRequest(client)
+  const as = await makeStaff(product, ['operations'], { name: 'Bell Clerk' })
+  const body = { version: 1, reason: 'You hold one of these already.' }
+  expect((await call(product, rejectAccount, { as, params: { id }, body })).status).toBe(200)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Employment & financial info' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Industry').selectOption('Banking')
+  for (const name of ['Manager', 'Inheritance', '1 to 5 years'])
+    await page.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.getByLabel('Annual salary in GBP').selectOption('50,000-89,999')
+  await page.getByLabel('Savings in GBP').selectOption('under 10,000')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  const passing = page.getByRole('region', { name: 'Notifications' })
+  await expect(passing).toContainText('Saved.')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await passing.getByRole('button', { name: 'Close' }).click()
+  await expect(passing).not.toContainText('Saved.')
+  await bell.click()
+  await expect(list.getByRole('listitem').first()).toContainText('Saved.')
+  await expectAccessible(page)
+  await list.getByRole('link', { name: /trading account/ }).click()
+  await page.waitForURL('/trading-accounts')
+  await expect(page.getByText('You hold one of these already.')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications')
+})
+
+test('the portal can be installed: under the name of the firm, with icons for each device', async ({ page }) => {
+  await page.goto('/')
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = (await (await page.request.get(address ?? '')).json()) as {
+    name: string
+    display: string
+    start_url: string
+    icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  }
+  const settings = (await (await page.request.get('/api/settings')).json()) as { firm: { name: string } }
+  expect(manifest).toMatchObject({ name: settings.firm.name, display: 'standalone', start_url: '/' })
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type])
+  }
+})
