@@ -1,7 +1,7 @@
 /** Starts one server: database, keys, HTTP, workers; and stops it without losing what is under way. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import pino from 'pino'
+import pino, { type DestinationStream } from 'pino'
 import { app } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly workers?: boolean
   /** False where the schema is known to be of this version. */
   readonly migrate?: boolean
+  /** Where log lines go; standard output unless told. */
+  readonly logTo?: DestinationStream
 }
 
 /** For the sweep, the sealer and the chores, which run beside the queue's workers. */
@@ -44,7 +46,8 @@ const answersMsMax = 8_000
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   if (!config.database) throw new Error('The server needs DATABASE_URL; npm start gives it the embedded one.')
   const now = options.now ?? (() => new Date())
-  const log = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] })
+  const logged = { level: config.logLevel, base: null, redact: ['req.headers.authorization'] }
+  const log = options.logTo ? pino(logged, options.logTo) : pino(logged)
   if (options.migrate !== false) await migrate(config.database.ownerUrl)
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
   const database = openDatabase(
