@@ -219,6 +219,8 @@ const failedJob = z.object({
   lastError: z.nullable(z.string()),
   firstAt: seconds,
   lastAt: z.nullable(seconds),
+  /** When it is tried again by itself; null where a person has to. */
+  nextTryAt: z.nullable(seconds),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
   client: z.nullable(clientBrief),
@@ -231,7 +233,7 @@ export const listFailedJobs = endpoint({
   name: 'listFailedJobs',
   method: 'GET',
   path: `${root}/failed-jobs`,
-  summary: 'What could not be done: parked operations and dead jobs.',
+  summary: 'What could not be done, or not yet: parked operations, those that an outside keeps waiting, and dead jobs.',
   who: readers.failedJobs,
   query: z.strictObject({
     ...listQuery,

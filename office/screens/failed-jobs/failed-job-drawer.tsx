@@ -54,6 +54,10 @@ export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
               job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
               { key: <Trans>Tries</Trans>, value: job.tries },
               { key: <Trans>Last answer</Trans>, value: job.lastError ?? t`none` },
+              job.nextTryAt !== null && {
+                key: <Trans>Next try, by itself</Trans>,
+                value: <Time at={job.nextTryAt} form="history" />,
+              },
             ]}
           />
           <section className="stack-2">

@@ -79,6 +79,21 @@ test('an unknown one is not sent again before it was asked about twice', async (
   )
 })
 
+test('what an outside keeps waiting is listed with its next try, and needs nobody', async () => {
+  const { id, ref } = await stuck({ state: 'unknown', parked: false })
+  const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { q: ref } })).answer
+  expect(listed).toMatchObject([
+    { id, meaning: 'withdrawal-waits', lastError: 'no answer', refusal: { code: 'operation-open' } },
+  ])
+  expect(listed[0]?.nextTryAt).toEqual(server.clock.now())
+  const parked = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
+  const shown = await call(server, office.getFailedJob, {
+    as: operations,
+    params: { source: 'operation', id: parked.id },
+  })
+  expect(shown.answer.job.nextTryAt).toBeNull()
+})
+
 test('a refused one goes out under a new reference, once', async () => {
   const { id, ref } = await stuck({ state: 'refused', parked: false })
   const tries = await Promise.all([retry(operations, id), retry(operations, id)])

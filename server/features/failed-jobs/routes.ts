@@ -52,6 +52,7 @@ function shown(call: Call, one: FailedRow, clients: ReadonlyMap<string, ClientBr
     lastError,
     firstAt,
     lastAt,
+    nextTryAt: one.nextTryAt,
     subject,
     record: recordId,
     kind: one.leg ?? one.kind,
