@@ -16,7 +16,9 @@ export async function takeDecision(page: Page, command: string | RegExp, look: L
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
   await button.click()
-  const dialog = page.getByRole('dialog')
+  const title = await page.getByRole('dialog').last().getByRole('heading').first().innerText()
+  // By its title: a drawer may stand open beside it.
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   if (look.accessible) await expectAccessible(page)
   if (look.words !== undefined) await dialog.getByRole('textbox').last().fill(look.words)

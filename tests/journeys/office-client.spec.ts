@@ -1,0 +1,146 @@
+/** The record of one client: every part of it, and what staff do about the person. */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { currentUser } from '#contract/users-session.ts'
+import { people } from '#scripts/seed/people.ts'
+import { call } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { openRecord, takeDecision } from './deciding.ts'
+import { mailTo } from './mailbox.ts'
+import { choose } from './registration.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, sentDocuments, withdrawalRequest } from './waiting.ts'
+
+const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
+
+test('every part of a client’s record opens; what waits comes first', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  await expect(waiting.getByRole('row', { name: /Withdrawal.*20\.00/ })).toBeVisible()
+  await expectAccessible(page)
+  for (const tab of tabs) {
+    await openRecord(page, `/clients/${client.id}?tab=${tab}`)
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.context().close()
+})
+
+test('compliance corrects a field, sets a flag, writes a note, ends sessions, closes the portal and opens it again', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=profile`)
+
+  await test.step('a field is corrected with a reason, and keeps what it was', async () => {
+    await page.getByRole('button', { name: 'Correct… City' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Right value').fill('Potsdam')
+    await dialog.getByLabel('Why').fill('Read out on the phone.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Correct' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /City Potsdam.*Berlin/ })).toBeVisible()
+  })
+  await openRecord(page, `/clients/${client.id}`)
+  await test.step('a flag stands with who set it and why', async () => {
+    await page.getByRole('button', { name: 'Change flags' }).click()
+    await page.getByRole('radio', { name: /Watch/ }).check({ force: true })
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByLabel('Why').fill('Two names at one address.')
+    await page.getByRole('button', { name: 'Set flag' }).click()
+    await expect(page.getByText('Two names at one address.')).toBeVisible()
+  })
+  await test.step('a note is for colleagues', async () => {
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByLabel('New note').fill('Prefers to be called in the morning.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByText('Prefers to be called in the morning.')).toBeVisible()
+  })
+  await test.step('signed out everywhere, the token is no longer taken', async () => {
+    expect((await call(product, currentUser, { as: client })).status).toBe(200)
+    await takeDecision(page, 'Sign out everywhere', { words: 'Lost the phone.', accessible: true })
+    expect((await call(product, currentUser, { as: client })).status).toBe(401)
+  })
+  await test.step('suspended with words that the mail brings, then open again', async () => {
+    await takeDecision(page, 'Suspend…', { words: 'We need to speak to you first.' })
+    expect((await mailTo(client.email, /suspend|closed|paused/i)).text).toContain('We need to speak to you first.')
+    await page.getByRole('button', { name: 'More about this client' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await takeDecision(page, 'Reactivate…', { words: 'We spoke.' })
+    await expect(page.getByText('Approved').first()).toBeVisible()
+  })
+  await page.context().close()
+})
+
+test('a caller’s answer is checked against what was kept; a client is invited by mail', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const email = `invited-${randomUUID().slice(0, 8)}@example.net`
+  await page.getByRole('button', { name: 'Invite a client…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First names').fill('Ida')
+  await dialog.getByLabel('Surname').fill(`Invited${randomUUID().slice(0, 6)}`)
+  await dialog.getByLabel('E-mail').fill(email)
+  await choose(page, 'Country of residence', 'Germany')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Registering').first()).toBeVisible()
+  await expectAccessible(page)
+  expect((await mailTo(email, /./)).text).toContain('/email/confirm/setpassword/')
+
+  await openRecord(page, `/clients?q=${encodeURIComponent(people.clara.email)}`)
+  await page.getByRole('link', { name: new RegExp(people.clara.surname) }).click()
+  await page.getByLabel(/In which town/).fill(people.clara.city.toLowerCase())
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText('The answer is right.')).toBeVisible()
+  await page.context().close()
+})
+
+test('an auditor reads everything with numbers masked, needs a reason for pictures, and decides nothing', async ({
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/documents/${client.id}`)
+  await test.step('a picture is shown for a written reason', async () => {
+    await expect(page.getByText('Your role reads this and does not decide it.')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Front' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByLabel('Why do you look at the pictures?').fill('Sample of the quarter.')
+    await page.getByRole('button', { name: 'Show the pictures' }).click()
+    await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: /•••/ }).first()).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+  })
+  await test.step('the client’s page has the evidence and no other command', async () => {
+    await openRecord(page, `/clients/${client.id}`)
+    await expect(page.getByRole('button', { name: /Sign out|Suspend|Approve|Reject|Change flags|^Add$/ })).toHaveCount(
+      0,
+    )
+    await page.getByRole('button', { name: 'Evidence bundle' }).click()
+    await page.getByRole('dialog').getByLabel('Why').fill('Sample of the quarter.')
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const zip = readFileSync(await (await download).path())
+    expect(zip.subarray(0, 2).toString()).toBe('PK')
+  })
+  await test.step('the log tells what was looked at and why, verifies, and is exported', async () => {
+    await openRecord(page, `/audit?client=${client.id}`)
+    await expect(page.getByText('Sample of the quarter.').first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('Sample of the quarter.')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('The log is whole.')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await page.context().close()
+})

@@ -1,0 +1,106 @@
+/** A withdrawal through the hands of the office: one approval or two people, refused, paid by a list, returned. */
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import { call, type MadeClient } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './waiting.ts'
+
+/** Waits until the client reads a state of the withdrawal; answers all that its history tells. */
+async function clientReads(client: MadeClient, id: string, status: string): Promise<string> {
+  const product = await runningProduct()
+  await eventually(async () => {
+    const { answer } = await call(product, getTransferHistory, { as: client })
+    expect(answer.withdrawals?.find((one) => one.id === id)).toMatchObject({ status })
+  })
+  const { answer } = await call(product, getTransferTimeline, { as: client, params: { list: 'withdrawals', id } })
+  return answer.timeline.map(({ text }) => text).join('\n')
+}
+
+const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
+
+test('a small withdrawal takes one approval, stands in the list for the bank, is paid, and may come back', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '1000.00', 'USD')
+  const id = await withdrawalRequest(client, account, '60.00')
+  const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+
+  await test.step('operations see that one approval is enough, and give it', async () => {
+    await expect(operations.page.getByText(/One approval is enough under 200\.00\sUSD/)).toBeVisible()
+    await expectAccessible(operations.page)
+    await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
+    await clientReads(client, id, 'approved')
+    await openWithdrawal(operations.page, id)
+    await expect(operations.page.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+  })
+  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/withdrawals?list=payouts&currency=USD')
+  const { page } = finance
+  const reference = await test.step('finance make the file for the bank with it', async () => {
+    const row = page.getByRole('row', { name: new RegExp(client.name) })
+    const text = /CR-[0-9A-Z]{8}/.exec(await row.innerText())?.[0] ?? ''
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Make the file for/ }).click()
+    const file = readFileSync(await (await download).path(), 'utf8')
+    expect(file).toContain(text)
+    expect(file).toContain('60.00')
+    return text
+  })
+  await test.step('what the bank has sent is ticked and marked as paid', async () => {
+    await page.getByRole('checkbox', { name: `${reference} was sent by the bank` }).check()
+    await takeDecision(page, 'Mark 1 as paid…', { accessible: true })
+    expect(await clientReads(client, id, 'paid')).not.toBe('')
+  })
+  await test.step('the bank sends it back, and the money is on the account again', async () => {
+    await openWithdrawal(page, id)
+    await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
+    expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
+  })
+  for (const one of [operations, finance]) await one.page.context().close()
+})
+
+test('at the threshold two people approve; nobody gives both approvals, whatever the role', async ({ browser }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '5000.00')
+  const id = await withdrawalRequest(client, account, '250.00')
+  const refused = await withdrawalRequest(client, account, '40.00')
+  const first = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office/withdrawals/${id}`)
+  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
+
+  await test.step('finance read it and have no first approval to give', async () => {
+    await expect(finance.page.getByText(/Needed at or over 200\.00\sEUR/)).toBeVisible()
+    await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  })
+  await test.step('whoever approved first is told before the click that another must give the second', async () => {
+    await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
+    await openWithdrawal(first.page, id)
+    await expect(first.page.getByText('You gave the first, so another person gives it.')).toBeVisible()
+    await expect(first.page.getByRole('button', { name: /^Approve 250/ })).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(first.page)
+    await clientReads(client, id, 'pending')
+  })
+  await test.step('the second approval reads the note of the first, and moves the money', async () => {
+    await expect(finance.page.getByText('Called back on the known number.').first()).toBeVisible()
+    await takeDecision(finance.page, /^Approve 250/)
+    await clientReads(client, id, 'approved')
+    await openWithdrawal(first.page, id)
+    await expect(first.page.getByText('Mira Okonjo').first()).toBeVisible()
+  })
+  await test.step('a refusal needs a reason, which the client reads', async () => {
+    await openWithdrawal(first.page, refused)
+    await first.page.getByRole('button', { name: 'Reject…' }).click()
+    const dialog = first.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog.getByText('Write the reason.')).toBeVisible()
+    await dialog.getByLabel('Reason, which the client reads').fill('We could not reach you.')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(await clientReads(client, refused, 'rejected')).toContain('We could not reach you.')
+  })
+  for (const one of [first, finance]) await one.page.context().close()
+})
