@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { workKinds } from '#rules/work.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { body, choice, flagInQuery, seconds } from '../fields.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './decisions.ts'
+import { listQuery } from './lists.ts'
 
 export const inboxItem = z.object({
   id: z.string(),
@@ -37,9 +38,7 @@ export const listInbox = endpoint({
     kind: z.optional(choice(workKinds)),
     mine: z.optional(flagInQuery),
     assigned: z.optional(choice(['me', 'nobody'])),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-    cursor: z.optional(z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
-    size: z.optional(wholeInQuery(1, 100)),
+    ...listQuery,
   }),
   answer: z.object({ items: z.array(inboxItem), groups, next: nextCursor }),
   problems: ['cursor-invalid'],
@@ -53,7 +52,10 @@ export const inboxCounts = endpoint({
   who: readers.inbox,
   answer: z.object({
     all: z.int(),
+    /** What this person holds. */
     mine: z.int(),
+    /** What waits for this person's decision. */
+    toDecide: z.int(),
     late: z.int(),
     kinds: z.array(z.object({ kind: choice(workKinds), open: z.int(), late: z.int() })),
   }),

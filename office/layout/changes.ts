@@ -36,20 +36,23 @@ export function useLiveChanges(signedIn: boolean): void {
 
 async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
   let againMs = againMsMin
+  let missed = false
   while (!signal.aborted) {
     const begun = Date.now()
     try {
-      await readStream(queries, signal)
+      await readStream(queries, signal, missed)
     } catch {
       // A broken stream is opened again below; lists are read again when it stands.
     }
+    missed = true
     if (Date.now() - begun > againMsMax) againMs = againMsMin
     await pause(againMs, signal)
     againMs = Math.min(againMs * 2, againMsMax)
   }
 }
 
-async function readStream(queries: QueryClient, signal: AbortSignal): Promise<void> {
+/** `missed`: a stream stood before, so that what changed meanwhile was not heard; the page itself has just been read. */
+async function readStream(queries: QueryClient, signal: AbortSignal, missed: boolean): Promise<void> {
   const token = session.token()
   if (token === null) return
   const response = await fetch(changesPath, {
@@ -58,7 +61,7 @@ async function readStream(queries: QueryClient, signal: AbortSignal): Promise<vo
   })
   if (response.status === 401 && session.token() === token) session.end('ended')
   if (!response.ok || !response.body) return
-  await refresh(queries, [listInbox, inboxCounts])
+  if (missed) await refresh(queries, [listInbox, inboxCounts])
   let rest = ''
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Sort, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { plainWords } from './work-words.ts'
 
@@ -27,8 +27,15 @@ export function useDifferenceWords(): (kind: string) => string {
   return (kind) => words[kind] ?? plainWords(kind)
 }
 
+interface DifferenceListProps {
+  rows: readonly DifferenceRow[]
+  selectedKey?: string | null
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+}
+
 /** One row a difference, both sides, and how old it is. */
-export function DifferenceList({ rows, selectedKey }: { rows: readonly DifferenceRow[]; selectedKey?: string | null }) {
+export function DifferenceList({ rows, selectedKey, ...sorting }: DifferenceListProps) {
   const { t } = useLingui()
   const word = useDifferenceWords()
   const amount = (minor: bigint | null, { currency }: DifferenceRow) =>
@@ -40,8 +47,9 @@ export function DifferenceList({ rows, selectedKey }: { rows: readonly Differenc
       rowKey={(row) => row.id}
       rowHref={(row) => `${officePaths.reconciliation}?record=${row.id}`}
       {...(selectedKey === undefined ? {} : { selectedKey })}
+      {...sorting}
       columns={[
-        { key: 'found', head: t`Found`, phone: 'time', cell: (row) => <Time at={row.foundAt} /> },
+        { key: 'found', head: t`Found`, sort: 'foundAt', phone: 'time', cell: (row) => <Time at={row.foundAt} /> },
         {
           key: 'account',
           head: t`Account`,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { Table, type Column } from '#ui/table.tsx'
+import { Table, type Column, type Sort } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useEventTitle } from './event-words.ts'
 import { EventDifference } from './event-difference.tsx'
@@ -11,6 +11,8 @@ export interface EventTableProps<Event extends OfficeEvent> {
   events: readonly Event[]
   busy?: boolean
   instead?: ReactNode
+  sort?: Sort
+  onSort?: (sort: Sort) => void
   /** Columns before the time, such as the number in the audit log. */
   first?: readonly Column<Event>[]
   /** Columns after what happened, such as the client. */
@@ -24,6 +26,7 @@ export function EventTable<Event extends OfficeEvent>({
   instead,
   first = [],
   more = [],
+  ...sorting
 }: EventTableProps<Event>) {
   const { t } = useLingui()
   const title = useEventTitle()
@@ -31,14 +34,21 @@ export function EventTable<Event extends OfficeEvent>({
   return (
     <div className="event-table">
       <Table
-        caption={t`Events, the newest first`}
+        caption={t`Events`}
         rows={events}
         rowKey={(event) => event.id}
         {...(busy === undefined ? {} : { busy })}
         instead={instead}
+        {...sorting}
         columns={[
           ...first,
-          { key: 'at', head: t`When`, phone: 'time', cell: (event) => <Time at={event.at} form="history" /> },
+          {
+            key: 'at',
+            head: t`When`,
+            sort: 'at',
+            phone: 'time',
+            cell: (event) => <Time at={event.at} form="history" />,
+          },
           {
             key: 'what',
             head: t`What`,

@@ -20,13 +20,8 @@ export default function AccountRequests({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = accountLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listAccountRequests,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(accountLife.states)
+  const read = useEndpoint(listAccountRequests, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'platform', head: t`Platform`, cell: ({ platform }) => platform },
     { key: 'type', head: t`Type`, phone: 'figure', cell: ({ accType, currency }) => `${accType} · ${currency}` },
@@ -40,6 +35,7 @@ function Requests() {
   ]
   return (
     <Queue
+      list="account-requests"
       title={t`Account requests`}
       filters={asked}
       states={accountLife.states}

@@ -1,6 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SyntheticEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -15,6 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { EventTable } from '../../records/event-table.tsx'
+import { DaysFilter, ListSearch } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { useCsv } from '../../records/save-csv.ts'
 import { useRecordWord } from '../../records/work-words.ts'
@@ -30,6 +30,7 @@ const address = z.object({
   record: z.optional(z.string()),
   from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  direction: z.optional(z.enum(['asc', 'desc'])),
 })
 
 const kinds = [
@@ -102,10 +103,10 @@ export default function Audit() {
         {data && <Trans>{data.sealed} entries are sealed in a chain. Reading and exporting it is logged too.</Trans>}
       </PageHeader>
       <div className="audit-filters">
-        <ReferenceFilter
-          key={filters.reference ?? ''}
-          value={filters.reference ?? ''}
-          onValue={(reference) => setFilters({ reference })}
+        <ListSearch
+          words={filters.reference ?? ''}
+          onWords={(reference) => setFilters({ reference })}
+          label={t`Reference`}
         />
         <BareSelect
           aria-label={t`Kind of record`}
@@ -113,20 +114,7 @@ export default function Audit() {
           options={[{ value: '', label: t`All records` }, ...kinds.map((kind) => ({ value: kind, label: word(kind) }))]}
           onChange={(event) => setFilters({ kind: event.target.value })}
         />
-        <input
-          className="input"
-          type="date"
-          aria-label={t`From`}
-          value={filters.from ?? ''}
-          onChange={(event) => setFilters({ from: event.target.value })}
-        />
-        <input
-          className="input"
-          type="date"
-          aria-label={t`To`}
-          value={filters.to ?? ''}
-          onChange={(event) => setFilters({ to: event.target.value })}
-        />
+        <DaysFilter from={filters.from ?? ''} to={filters.to ?? ''} onDays={setFilters} />
         {name !== '' && (
           <Button
             kind="quiet"
@@ -141,6 +129,8 @@ export default function Audit() {
           events={data?.rows ?? []}
           busy={isFetching}
           instead={instead}
+          sort={{ by: 'at', direction: filters.direction ?? 'desc' }}
+          onSort={({ direction }) => setFilters({ direction: direction === 'desc' ? '' : direction })}
           first={[
             {
               key: 'number',
@@ -165,26 +155,5 @@ export default function Audit() {
       </section>
       <Pagination {...pages.shown(data?.next)} />
     </OfficePage>
-  )
-}
-
-function ReferenceFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const { t } = useLingui()
-  const [text, setText] = useState(value)
-  const search = (event: SyntheticEvent) => {
-    event.preventDefault()
-    onValue(text.trim())
-  }
-  return (
-    <form onSubmit={search} className="grow">
-      <input
-        className="input"
-        type="search"
-        aria-label={t`Reference`}
-        placeholder={t`Reference`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
   )
 }

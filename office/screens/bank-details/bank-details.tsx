@@ -20,13 +20,8 @@ export default function BankDetails({ params }: ScreenProps) {
 
 function Records() {
   const { t, i18n } = useLingui()
-  const asked = useQueueFilters()
-  const state = bankDetailsLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listOfficeBankDetails,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(bankDetailsLife.states)
+  const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'bank', head: t`Bank`, cell: ({ bankName }) => bankName },
     { key: 'country', head: t`Country`, cell: ({ bankCountry }) => countryName(bankCountry, i18n.locale) },
@@ -40,6 +35,7 @@ function Records() {
   ]
   return (
     <Queue
+      list="bank-details"
       title={t`Bank details`}
       filters={asked}
       states={bankDetailsLife.states}

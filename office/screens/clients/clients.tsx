@@ -1,6 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SyntheticEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { searchClients } from '#contract/office/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
@@ -16,6 +16,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { useStatusWord } from '#ui/status.tsx'
 import { useMayDo } from '../../session.ts'
+import { DaysFilter, ExportButton, ListSearch } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { ClientTable } from './client-table.tsx'
 import { InviteClientDialog } from './invite-client-dialog.tsx'
@@ -30,6 +31,8 @@ const address = z.object({
   flag: z.optional(z.enum(clientFlags)),
   sort: z.optional(z.enum(['number', 'name', 'registeredAt'])),
   direction: z.optional(z.enum(['asc', 'desc'])),
+  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
 })
 
 /** Everybody, found by what a clerk has in hand; the address bar holds the filter. */
@@ -41,19 +44,16 @@ export default function Clients() {
   const { list, riskLevel, ...rest } = filters
   const isToApprove = list === 'to-approve'
   const pages = usePages(JSON.stringify(filters), 50)
+  const asked = { ...rest, ...(isToApprove ? { state: 'pending' as const } : {}), ...(riskLevel ? { riskLevel } : {}) }
   const { data, error, isFetching, refetch } = useEndpoint(
     searchClients,
-    {
-      ...rest,
-      ...(isToApprove ? { state: 'pending' as const } : {}),
-      ...(riskLevel ? { riskLevel } : {}),
-      cursor: pages.cursor,
-      size: pages.size,
-    },
+    { ...asked, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
-  const filtered = Boolean(filters.q ?? filters.state ?? filters.clientStatus ?? riskLevel ?? filters.flag)
-  const clear = () => setFilters({ q: '', state: '', clientStatus: '', riskLevel: '', flag: '' })
+  const filtered = Boolean(
+    filters.q ?? filters.state ?? filters.clientStatus ?? riskLevel ?? filters.flag ?? filters.from ?? filters.to,
+  )
+  const clear = () => setFilters({ q: '', state: '', clientStatus: '', riskLevel: '', flag: '', from: '', to: '' })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
@@ -91,7 +91,9 @@ export default function Clients() {
           )
         }
       />
-      <Filters key={filters.q ?? ''} filters={filters} isToApprove={isToApprove} onFilters={setFilters} />
+      <Filters filters={filters} isToApprove={isToApprove} onFilters={setFilters}>
+        <ExportButton list="clients" asked={asked} />
+      </Filters>
       <section className="sheet">
         <ClientTable
           rows={data?.rows ?? []}
@@ -114,28 +116,19 @@ interface FiltersProps {
   filters: z.output<typeof address>
   isToApprove: boolean
   onFilters: (change: Record<string, string>) => void
+  children: ReactNode
 }
 
-function Filters({ filters, isToApprove, onFilters }: FiltersProps) {
+function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
   const { t } = useLingui()
   const status = useStatusWord()
-  const [q, setQ] = useState(filters.q ?? '')
-  const search = (event: SyntheticEvent) => {
-    event.preventDefault()
-    onFilters({ q: q.trim() })
-  }
   return (
     <div className="clients-filters">
-      <form onSubmit={search} className="grow">
-        <input
-          className="input"
-          type="search"
-          aria-label={t`Name, e-mail, number, reference or IBAN`}
-          placeholder={t`Name, e-mail, number, reference or IBAN`}
-          value={q}
-          onChange={(event) => setQ(event.target.value)}
-        />
-      </form>
+      <ListSearch
+        words={filters.q ?? ''}
+        onWords={(q) => onFilters({ q })}
+        label={t`Name, e-mail, number, reference or IBAN`}
+      />
       {!isToApprove && (
         <BareSelect
           aria-label={t`State`}
@@ -177,6 +170,8 @@ function Filters({ filters, isToApprove, onFilters }: FiltersProps) {
         ]}
         onChange={(event) => onFilters({ flag: event.target.value })}
       />
+      <DaysFilter from={filters.from ?? ''} to={filters.to ?? ''} onDays={onFilters} label={t`Registered`} />
+      {children}
     </div>
   )
 }

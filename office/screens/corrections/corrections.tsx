@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import * as z from 'zod/mini'
+import { useLocation, useSearch } from 'wouter'
 import { listCorrections } from '#contract/office/books.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { correctionLife } from '#rules/corrections.ts'
-import { useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -14,42 +12,43 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Status, useStatusWord } from '#ui/status.tsx'
 import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
-import { usePages } from '../../records/pages.ts'
+import { useListFilters } from '../../records/list-filters.ts'
+import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 
-const address = z.object({ state: z.optional(z.enum(correctionLife.states)) })
-
 /** Corrections of the ledger by hand: one person asks, another decides. */
 export default function Corrections({ params }: { params: { id?: string } }) {
   const { t } = useLingui()
-  const [{ state }] = useAddress(address)
+  const asked = useListFilters({
+    states: correctionLife.states,
+    sorts: ['createdAt', 'amount'],
+    direction: 'desc',
+  })
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
   const asks = useMayDo('askCorrection')
   const word = useStatusWord()
-  const pages = usePages(state ?? 'all')
-  const { data, error, isFetching, refetch } = useEndpoint(
-    listCorrections,
-    { state, cursor: pages.cursor, size: pages.size },
-    { keepLast: true },
-  )
+  const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No corrections</Trans>}>
+    <Empty
+      level="h2"
+      title={asked.filtered ? <Trans>No correction fits these filters</Trans> : <Trans>No corrections</Trans>}
+    >
       <Trans>
         A correction books an amount on one account, in ledger and platform alike, after a second person approved it.
       </Trans>
     </Empty>
   ) : undefined
-  const search = state ? `?state=${state}` : ''
+  const written = useSearch()
+  const search = written && `?${written}`
   return (
     <OfficePage>
       <PageHeader
@@ -70,9 +69,14 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           tabs={[undefined, ...correctionLife.states].map((one) => ({
             href: officePaths.corrections + (one ? `?state=${one}` : ''),
             label: one ? word(one) : t`All`,
-            current: one === state,
+            current: (one ?? '') === asked.state,
           }))}
         />
+        <div className="queue-tools">
+          <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client, account or why`} />
+          <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
+          <ExportButton list="corrections" asked={asked.asked} />
+        </div>
         <section className="sheet">
           <Table
             caption={t`Corrections`}
@@ -82,6 +86,8 @@ export default function Corrections({ params }: { params: { id?: string } }) {
             selectedKey={params.id ?? null}
             busy={isFetching}
             instead={instead}
+            sort={asked.sort}
+            onSort={({ by, direction }) => asked.set({ sort: by, direction })}
             columns={[
               {
                 key: 'client',
@@ -93,18 +99,25 @@ export default function Corrections({ params }: { params: { id?: string } }) {
               {
                 key: 'amount',
                 head: t`Amount`,
+                sort: 'amount',
                 align: 'right',
                 phone: 'figure',
                 cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
               },
               { key: 'why', head: t`Why`, cell: (row) => row.why },
               { key: 'by', head: t`Asked by`, cell: (row) => row.askedBy.name },
-              { key: 'at', head: t`Asked`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
+              {
+                key: 'at',
+                head: t`Asked`,
+                sort: 'createdAt',
+                phone: 'time',
+                cell: (row) => <Time at={row.createdAt} />,
+              },
               { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
             ]}
           />
         </section>
-        <Pagination {...pages.shown(data?.next)} />
+        <PagesOf pages={asked.pages} next={data?.next} />
       </div>
       {params.id && (
         <CorrectionDrawer key={params.id} id={params.id} onClose={() => navigate(officePaths.corrections + search)} />

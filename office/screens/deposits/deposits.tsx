@@ -22,13 +22,8 @@ export default function Deposits({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = asked.state === 'all' ? undefined : (depositLife.states.find((one) => one === asked.state) ?? 'pending')
-  const read = useEndpoint(
-    listOfficeDeposits,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(depositLife.states, 'amount')
+  const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
       key: 'reference',
@@ -43,6 +38,7 @@ function Requests() {
     { key: 'method', head: t`Method`, cell: ({ method }) => method },
     {
       key: 'amount',
+      sort: 'amount',
       head: t`Announced`,
       align: 'right',
       phone: 'figure',
@@ -57,6 +53,7 @@ function Requests() {
   ]
   return (
     <Queue
+      list="deposits"
       title={t`Deposits`}
       action={
         <ButtonLink href={officePaths.imports}>
@@ -64,8 +61,7 @@ function Requests() {
         </ButtonLink>
       }
       filters={asked}
-      states={depositLife.states.filter((one) => one !== 'pending')}
-      withAll
+      states={depositLife.states}
       read={read}
       href={({ id }) => officePaths.deposit(id)}
       columns={columns}

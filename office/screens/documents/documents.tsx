@@ -3,7 +3,6 @@ import { listDocumentCases } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { documentLife } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { BareSelect } from '#ui/select.tsx'
@@ -13,7 +12,9 @@ import { Time } from '#ui/time.tsx'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import { Due } from '../../decision/due-words.tsx'
-import { ClientCell, NothingThere, PagesOf, QueueSearch, useQueueFilters } from '../../decision/queue.tsx'
+import { ClientCell } from '../../decision/queue.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { useStaff } from '../../session.ts'
 
 type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
@@ -24,13 +25,9 @@ export default function Documents() {
   const word = useDocumentWord()
   const statusWord = useStatusWord()
   const { firm } = useStaff()
-  const asked = useQueueFilters()
-  const state = documentLife.states.find((one) => one === asked.state)
-  const { data, error, refetch } = useEndpoint(
-    listDocumentCases,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const states = documentLife.states.filter((one) => one !== 'pending_approval')
+  const asked = useListFilters({ states, sorts: ['sentAt'] })
+  const read = useEndpoint(listDocumentCases, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     {
@@ -40,7 +37,7 @@ export default function Documents() {
       cell: ({ documents }) =>
         documents.map(({ kind }, index) => (index === 0 ? word(kind) : word(kind).toLowerCase())).join(', '),
     },
-    { key: 'sent', head: t`Sent`, cell: ({ sentAt }) => <Time at={sentAt} timeZone={firm.timeZone} /> },
+    { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} timeZone={firm.timeZone} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
     { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
     { key: 'state', head: t`State`, phone: 'status', cell: ({ documents }) => <Status state={stateOf(documents)} /> },
@@ -56,33 +53,26 @@ export default function Documents() {
           onChange={(event) => asked.set({ state: event.target.value })}
           options={[
             { value: '', label: t`What waits` },
-            ...documentLife.states
-              .filter((one) => one !== 'pending_approval')
-              .map((one) => ({ value: one, label: statusWord(one) })),
+            ...states.map((one) => ({ value: one, label: statusWord(one) })),
           ]}
         />
-        <QueueSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client`} />
+        <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client`} />
+        <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
+        <ExportButton list="documents" asked={asked.asked} />
       </div>
       <div className="sheet">
         <Table
           caption={t`Documents`}
           columns={columns}
-          rows={data?.rows ?? []}
+          rows={read.data?.rows ?? []}
           rowKey={({ client }) => client.id}
           rowHref={({ client }) => officePaths.document(client.id)}
-          instead={
-            error && !data ? (
-              <ErrorPanel failure={error} onRetry={() => void refetch()} />
-            ) : data && data.rows.length === 0 ? (
-              <NothingThere
-                asked={asked}
-                empty={t`No documents wait. They appear here as soon as a client sends them.`}
-              />
-            ) : null
-          }
+          sort={asked.sort}
+          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+          instead={insteadOf(read, asked, t`No documents wait. They appear here as soon as a client sends them.`)}
         />
       </div>
-      <PagesOf pages={asked.pages} next={data?.next} />
+      <PagesOf pages={asked.pages} next={read.data?.next} />
     </OfficePage>
   )
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -10,11 +11,11 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
-import { usePages } from '../../records/pages.ts'
+import { useListFilters } from '../../records/list-filters.ts'
+import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { FailedJobDrawer } from './failed-job-drawer.tsx'
 import { useJobWords } from './job-words.ts'
 
@@ -30,14 +31,14 @@ export default function FailedJobs() {
   const { t } = useLingui()
   const [{ source, job, record }, setAddress] = useAddress(address)
   const words = useJobWords()
-  const pages = usePages(source ?? 'all')
+  const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
   const { data, error, isFetching, refetch } = useEndpoint(
     listFailedJobs,
-    { source, cursor: pages.cursor, size: pages.size },
+    { ...filters.query, source },
     { keepLast: true, pollMs: 60_000 },
   )
   const open = useMemo(() => keyOf(job ?? (record && `operation.${record}`)), [job, record])
-  const search = source ? `?source=${source}` : ''
+  const search = useSearch()
   const tab = (one: 'operation' | 'job' | undefined, label: string) => ({
     href: officePaths.failedJobs + (one ? `?source=${one}` : ''),
     label,
@@ -46,7 +47,11 @@ export default function FailedJobs() {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" icon={<IconCircleCheck aria-hidden="true" />} title={<Trans>Nothing is stuck</Trans>}>
+    <Empty
+      level="h2"
+      icon={<IconCircleCheck aria-hidden="true" />}
+      title={filters.filtered ? <Trans>Nothing stuck fits these filters</Trans> : <Trans>Nothing is stuck</Trans>}
+    >
       <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
     </Empty>
   ) : undefined
@@ -60,6 +65,11 @@ export default function FailedJobs() {
           label={t`Where it stuck`}
           tabs={[tab(undefined, t`All`), tab('operation', t`Towards the outside`), tab('job', t`Inside`)]}
         />
+        <div className="queue-tools">
+          <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={t`Client, reference or error`} />
+          <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+          <ExportButton list="failed-jobs" asked={{ ...filters.asked, source }} />
+        </div>
         <section className="sheet">
           <Table
             caption={t`Failed jobs`}
@@ -69,6 +79,8 @@ export default function FailedJobs() {
             selectedKey={open ? `${open.source}.${open.id}` : null}
             busy={isFetching}
             instead={instead}
+            sort={filters.sort}
+            onSort={({ by, direction }) => filters.set({ sort: by, direction })}
             columns={[
               { key: 'kind', head: t`What`, phone: 'title', cell: (row) => words.kind(row.kind) },
               { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
@@ -80,11 +92,12 @@ export default function FailedJobs() {
                 phone: 'status',
                 cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
               },
+              { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
               { key: 'last', head: t`Last tried`, cell: (row) => <Time at={row.lastAt ?? row.firstAt} /> },
             ]}
           />
         </section>
-        <Pagination {...pages.shown(data?.next)} />
+        <PagesOf pages={filters.pages} next={data?.next} />
       </div>
       {open && (
         <FailedJobDrawer

@@ -7,14 +7,14 @@ import { officePaths } from '#contract/office-paths.ts'
 import { bankLineLife } from '#rules/deposits.ts'
 import { Button } from '#ui/button.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Money } from '#ui/money.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { dayWords } from '#ui/time.tsx'
-import { NothingThere, PagesOf, QueueSearch, useQueueFilters } from '../../decision/queue.tsx'
+import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
+import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -30,16 +30,11 @@ export default function Imports() {
 
 function Lines() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
+  const asked = useListFilters({ states: bankLineLife.states, sorts: ['bookedOn', 'amount'], direction: 'desc' })
   const [open, setOpen] = useState<'import' | 'type' | null>(null)
   const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
-  const state = bankLineLife.states.find((one) => one === asked.state)
-  const { data, error, refetch } = useEndpoint(
-    listBankLines,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
-  const rows = data?.rows ?? []
+  const read = useEndpoint(listBankLines, asked.query, { keepLast: true })
+  const rows = read.data?.rows ?? []
   const accounts = [...new Set(rows.map(({ bankAccount }) => bankAccount))]
   const overdue = rows.filter((one) => one.overdue).length
   return (
@@ -81,26 +76,19 @@ function Lines() {
           rows={rows}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
-          instead={
-            error && !data ? (
-              <ErrorPanel failure={error} onRetry={() => void refetch()} />
-            ) : data && rows.length === 0 ? (
-              <NothingThere
-                asked={asked}
-                empty={t`No bank lines yet. They appear here once a statement is imported.`}
-              />
-            ) : null
-          }
+          sort={asked.sort}
+          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+          instead={insteadOf(read, asked, t`No bank lines yet. They appear here once a statement is imported.`)}
         />
       </div>
-      <PagesOf pages={asked.pages} next={data?.next} />
+      <PagesOf pages={asked.pages} next={read.data?.next} />
       {open === 'import' && <ImportDialog accounts={accounts} onClose={() => setOpen(null)} />}
       {open === 'type' && <TypeDialog accounts={accounts} onClose={() => setOpen(null)} />}
     </OfficePage>
   )
 }
 
-function Filters({ asked }: { asked: ReturnType<typeof useQueueFilters> }) {
+function Filters({ asked }: { asked: ListFilters }) {
   const { t } = useLingui()
   const word = useLineStateWord()
   return (
@@ -115,7 +103,9 @@ function Filters({ asked }: { asked: ReturnType<typeof useQueueFilters> }) {
           ...bankLineLife.states.map((one) => ({ value: one, label: word(one) })),
         ]}
       />
-      <QueueSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer, remittance or bank reference`} />
+      <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer, remittance or bank reference`} />
+      <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
+      <ExportButton list="bank-lines" asked={asked.asked} />
     </div>
   )
 }
@@ -137,6 +127,7 @@ function useColumns(): Column<BankLine>[] {
     {
       key: 'booked',
       head: t`Booked`,
+      sort: 'bookedOn',
       phone: 'time',
       cell: ({ bookedOn }) => <span className="unbroken">{dayWords(new Date(bookedOn), i18n.locale)}</span>,
     },
@@ -149,6 +140,7 @@ function useColumns(): Column<BankLine>[] {
     {
       key: 'amount',
       head: t`Amount`,
+      sort: 'amount',
       align: 'right',
       phone: 'figure',
       cell: ({ amount, currency }) => <Money signed amount={{ minor: amount, currency }} />,

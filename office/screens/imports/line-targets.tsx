@@ -7,7 +7,7 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { QueueSearch } from '../../decision/queue.tsx'
+import { ListSearch } from '../../records/list-tools.tsx'
 import { useStaff } from '../../session.ts'
 import { MatchReasons } from '../deposits/match-reasons.tsx'
 import type { FoundLine } from './bank-line.tsx'
@@ -110,7 +110,7 @@ function OtherAccount({
   )
   return (
     <div className="stack-2">
-      <QueueSearch
+      <ListSearch
         words={words}
         onWords={(typed) => {
           setWords(typed)

@@ -15,6 +15,7 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
+import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
 import { useRecordWord } from '../../records/work-words.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import './inbox.css'
@@ -28,6 +29,7 @@ const filters = z.object({
   kind: z.catch(z.optional(z.enum(workKinds)), undefined),
   mine: z.catch(z.optional(z.literal('true')), undefined),
   assigned: z.catch(z.optional(z.enum(['me', 'nobody'])), undefined),
+  q: z.catch(z.optional(z.string()), undefined),
 })
 type Filters = z.output<typeof filters>
 
@@ -114,8 +116,13 @@ function isOnControl(): boolean {
   return document.activeElement?.closest('button, a.button, summary') != null
 }
 
-function given({ kind, mine, assigned }: Filters) {
-  return { ...(kind ? { kind } : {}), ...(mine ? { mine } : {}), ...(assigned ? { assigned } : {}) }
+function given({ kind, mine, assigned, q }: Filters) {
+  return {
+    ...(kind ? { kind } : {}),
+    ...(mine ? { mine } : {}),
+    ...(assigned ? { assigned } : {}),
+    ...(q ? { q } : {}),
+  }
 }
 
 /** Under 1024 px the list comes first and nothing is chosen by itself. */
@@ -155,8 +162,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
   const { t } = useLingui()
   const record = useRecordWord()
   const { reads } = useStaff()
-  const mine = useEndpoint(listInbox, { mine: 'true', size: '1' })
-  const toDecide = mine.data && mine.data.groups.overdue + mine.data.groups.today + mine.data.groups.later
+  const { data: counts } = useEndpoint(inboxCounts, {})
   return (
     <header className="inbox-head">
       <div className="row between">
@@ -168,6 +174,8 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
         </IconButton>
       </div>
       <div className="inbox-filters">
+        <ListSearch words={asked.q ?? ''} onWords={(q) => onAsked({ q })} label={t`Client or reference`} />
+        <ExportButton list="inbox" asked={given(asked)} />
         <button
           type="button"
           className="inbox-chip"
@@ -175,7 +183,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
           onClick={() => onAsked({ mine: asked.mine ? undefined : 'true' })}
         >
           <Trans>Mine to decide</Trans>
-          <b className="strong numbers">{toDecide}</b>
+          <b className="strong numbers">{counts?.toDecide}</b>
         </button>
         <BareSelect
           aria-label={t`Kind`}

@@ -20,13 +20,8 @@ export default function Leverage({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = leverageRequestLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listLeverageRequests,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(leverageRequestLife.states)
+  const read = useEndpoint(listLeverageRequests, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
       key: 'account',
@@ -47,6 +42,7 @@ function Requests() {
   ]
   return (
     <Queue
+      list="leverage-requests"
       title={t`Leverage`}
       filters={asked}
       states={leverageRequestLife.states}

@@ -19,13 +19,8 @@ export default function Professional({ params }: ScreenProps) {
 
 function List() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = professionalLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listProfessional,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(professionalLife.states)
+  const read = useEndpoint(listProfessional, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
       key: 'passed',
@@ -40,6 +35,7 @@ function List() {
   ]
   return (
     <Queue
+      list="professional"
       title={t`Professional`}
       filters={asked}
       states={professionalLife.states}

@@ -24,13 +24,8 @@ function Changes() {
   const field = useFieldWord()
   const value = useChangedValue()
   const statusWord = useStatusWord()
-  const asked = useQueueFilters()
-  const state = profileChangeLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listProfileChanges,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(profileChangeLife.states)
+  const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
     { key: 'from', head: t`Until now`, cell: (row) => value(row.field, row.from) },
@@ -38,6 +33,7 @@ function Changes() {
   ]
   return (
     <Queue
+      list="profile-changes"
       title={t`Profile changes`}
       filters={asked}
       states={profileChangeLife.states}

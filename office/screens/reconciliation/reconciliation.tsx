@@ -10,29 +10,27 @@ import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { DifferenceList } from '../../records/difference-list.tsx'
-import { usePages } from '../../records/pages.ts'
+import { useListFilters } from '../../records/list-filters.ts'
+import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
 const states = ['open', 'explained', 'gone'] as const
-const address = z.object({ state: z._default(z.enum(states), 'open'), record: z.optional(z.string()) })
+const address = z.object({ record: z.optional(z.string()) })
 
 /** One row a difference, both sides, how old it is; finance explains what stays. */
 export default function Reconciliation() {
   const { t } = useLingui()
-  const [{ state, record }, setAddress] = useAddress(address)
+  const [{ record }, setAddress] = useAddress(address)
+  const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc' })
+  const state = filters.state === '' ? 'open' : filters.state
+  const asked = { ...filters.asked, state }
   const runs = useMayDo('reconcileNow')
-  const pages = usePages(state)
-  const { data, error, refetch } = useEndpoint(
-    listDifferences,
-    { state, cursor: pages.cursor, size: pages.size },
-    { keepLast: true },
-  )
+  const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
   const run = useVerb(reconcileNow, {
     refreshes: [listDifferences],
     onDone: ({ accounts, differences }) => tell(t`${accounts} accounts compared, ${differences} differences.`),
@@ -72,6 +70,11 @@ export default function Reconciliation() {
             current: one === state,
           }))}
         />
+        <div className="queue-tools">
+          <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={t`Account or reference`} />
+          <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+          <ExportButton list="reconciliation" asked={asked} />
+        </div>
         <section className="sheet">
           {error && !data ? (
             <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -84,10 +87,15 @@ export default function Reconciliation() {
               <Trans>What differs between ledger, platforms, bank and card provider appears here.</Trans>
             </Empty>
           ) : (
-            <DifferenceList rows={data?.rows ?? []} selectedKey={record ?? null} />
+            <DifferenceList
+              rows={data?.rows ?? []}
+              selectedKey={record ?? null}
+              sort={filters.sort}
+              onSort={({ by, direction }) => filters.set({ sort: by, direction })}
+            />
           )}
         </section>
-        <Pagination {...pages.shown(data?.next)} />
+        <PagesOf pages={filters.pages} next={data?.next} />
       </div>
       {record && <DifferenceDrawer id={record} onClose={() => setAddress({ record: undefined })} />}
     </OfficePage>

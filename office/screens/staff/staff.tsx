@@ -13,6 +13,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useRoleWords } from '../../layout/role-words.ts'
+import { ExportButton } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleChanges } from './role-changes.tsx'
@@ -36,15 +37,18 @@ export default function Staff() {
       <PageHeader
         title={t`Staff`}
         action={
-          invites && (
-            <Button
-              kind="primary"
-              icon={<IconUserPlus className="small" aria-hidden="true" />}
-              onClick={() => setInviting(true)}
-            >
-              <Trans>Invite…</Trans>
-            </Button>
-          )
+          <>
+            <ExportButton list="staff" asked={{}} />
+            {invites && (
+              <Button
+                kind="primary"
+                icon={<IconUserPlus className="small" aria-hidden="true" />}
+                onClick={() => setInviting(true)}
+              >
+                <Trans>Invite…</Trans>
+              </Button>
+            )}
+          </>
         }
       >
         {data && (

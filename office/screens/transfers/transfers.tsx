@@ -21,13 +21,8 @@ export default function Transfers({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = transferLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listOfficeTransfers,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(transferLife.states, 'amount')
+  const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
       key: 'reference',
@@ -46,6 +41,7 @@ function Requests() {
     { key: 'rate', head: t`Rate`, align: 'right', cell: ({ rate }) => <span className="numbers">{rate}</span> },
     {
       key: 'amount',
+      sort: 'amount',
       head: t`Amount`,
       align: 'right',
       phone: 'figure',
@@ -60,6 +56,7 @@ function Requests() {
   ]
   return (
     <Queue
+      list="transfers"
       title={t`Transfers`}
       filters={asked}
       states={transferLife.states}

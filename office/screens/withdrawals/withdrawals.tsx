@@ -34,13 +34,8 @@ export default function Withdrawals() {
 
 function Requests({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useLingui()
-  const asked = useQueueFilters()
-  const state = withdrawalLife.states.find((one) => one === asked.state)
-  const read = useEndpoint(
-    listOfficeWithdrawals,
-    { ...(asked.query as object), state, size: asked.query.size },
-    { keepLast: true },
-  )
+  const asked = useQueueFilters(withdrawalLife.states, 'amount')
+  const read = useEndpoint(listOfficeWithdrawals, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
       key: 'reference',
@@ -64,6 +59,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
     },
     {
       key: 'amount',
+      sort: 'amount',
       head: t`Amount`,
       align: 'right',
       phone: 'figure',
@@ -72,6 +68,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
   ]
   return (
     <Queue
+      list="withdrawals"
       title={t`Withdrawals`}
       tabs={tabs}
       filters={asked}

@@ -14,7 +14,7 @@ import type { Parts } from '../../parts.ts'
 
 const lookAgainMs = 3_000
 const heartbeatMs = 20_000
-const streamsPerSessionMax = 8
+const streamsPerSessionMax = 20
 
 interface Stream {
   readonly sessionId: string
@@ -59,11 +59,18 @@ export async function changesRoutes(server: FastifyInstance, parts: Parts): Prom
   })
   server.get(changesPath, async (request, reply) => {
     const staff = await signedIn(parts, request)
-    if ([...streams].filter((one) => one.sessionId === staff.sessionId).length >= streamsPerSessionMax) {
-      throw new Problem('too-many', { retryAfterSeconds: 30 })
-    }
+    endOldest(streams, staff.sessionId)
     open(reply, staff, streams)
   })
+}
+
+/** A page that was left may be heard of late: the newest page is served, and the one that is longest open gives way. */
+function endOldest(streams: Set<Stream>, sessionId: string): void {
+  const own = [...streams].filter((one) => one.sessionId === sessionId)
+  for (const stream of own.slice(0, Math.max(0, own.length - streamsPerSessionMax + 1))) {
+    streams.delete(stream)
+    stream.end()
+  }
 }
 
 async function signedIn(parts: Parts, request: FastifyRequest): Promise<StaffCaller> {

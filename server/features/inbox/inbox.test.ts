@@ -113,6 +113,7 @@ test('counts say how many wait and how many are late', async () => {
   expect(of(after).open - of(before).open).toBe(2)
   expect(of(after).late - of(before).late).toBe(1)
   expect(after.all - before.all).toBe(2)
+  expect(after.toDecide - before.toDecide).toBe(2)
   expect(after.kinds.some(({ kind }) => kind === 'document')).toBe(false)
 })
 
@@ -222,6 +223,21 @@ describe('the stream of changes', () => {
     expect(JSON.parse(await open.next())).toEqual({ kind: 'withdrawal', id: record })
     await call(server, officeLogout, { as: staff })
     await open.ended
+  })
+
+  test('serves the newest page of a person who has opened many: the oldest gives way', async () => {
+    const staff = await makeStaff(server, ['operations'])
+    const pages = []
+    for (let page = 0; page < 21; page += 1) pages.push(await stream(staff.token))
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+    await pages[0]?.ended
+    const record = await item('withdrawal', 1)
+    const heard = await Promise.all([pages[1]?.next(), pages[20]?.next()])
+    expect(heard.map((event) => JSON.parse(event ?? '{}') as object)).toEqual(
+      heard.map(() => ({ kind: 'withdrawal', id: record })),
+    )
+    await call(server, officeLogout, { as: staff })
+    await Promise.all(pages.map(({ ended }) => ended))
   })
 
   test('is closed to clients and visitors', async () => {

@@ -96,19 +96,21 @@ export interface KindCount {
   readonly open: number
   readonly late: number
   readonly mine: number
+  readonly toDecide: number
 }
 
-/** The menu's counts, for every kind that may be read; `mine` counts what this person holds. */
+/** The menu's counts, for every kind that may be read; `mine` counts what this person holds, `toDecide` what waits for them. */
 export async function kindCounts(connection: Connection, staff: StaffCaller, now: Date): Promise<KindCount[]> {
   const kinds = readableKinds(staff.roles)
   const found = await rows<KindCount>(
     connection,
-    sql`select kind, count(*)::int as open, count(*) filter (where due_at < ${now})::int as late,
-          count(*) filter (where assignee = ${staff.staffId})::int as mine
-        from work_items where closed_at is null and kind = any (${kinds}::text[]) group by kind`,
+    sql`select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
+          count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
+          count(*) filter (where ${isMine(staff)})::int as "toDecide"
+        from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`,
   )
   const counted = new Map(found.map((one) => [one.kind, one]))
-  return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0 })
+  return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0, toDecide: 0 })
 }
 
 const viewingForMs = 30_000

@@ -47,11 +47,12 @@ async function dressed(parts: Parts, call: Call, items: readonly ItemRow[], toda
 
 export async function showCounts(parts: Parts, call: Call<typeof inboxCounts>): Promise<AnswerOf<typeof inboxCounts>> {
   const kinds = await kindCounts(parts.pool, staffOf(call), call.now)
-  const sum = (of: 'open' | 'late' | 'mine') => kinds.reduce((total, one) => total + one[of], 0)
+  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide') => kinds.reduce((total, one) => total + one[of], 0)
   return {
     all: sum('open'),
     late: sum('late'),
     mine: sum('mine'),
+    toDecide: sum('toDecide'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
   }
 }

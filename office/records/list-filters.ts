@@ -1,0 +1,74 @@
+/** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
+import * as z from 'zod/mini'
+import { useAddress } from '#ui/address.ts'
+import type { Sort } from '#ui/table.tsx'
+import { type Pages, usePages } from './pages.ts'
+
+const day = z.catch(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), '')
+const address = z.object({
+  state: z.catch(z.string(), ''),
+  q: z.catch(z.string(), ''),
+  from: day,
+  to: day,
+  sort: z.catch(z.string(), ''),
+  direction: z.catch(z.enum(['asc', 'desc', '']), ''),
+})
+
+interface ListOf<State extends string, SortBy extends string> {
+  /** The states to choose from, as the address names them. */
+  states: readonly State[]
+  /** The columns that the server sorts by, its own first. */
+  sorts: readonly [SortBy, ...SortBy[]]
+  /** How the first column goes where nothing is asked; by default what waits goes oldest first. */
+  direction?: 'asc' | 'desc'
+}
+
+export interface ListFilters {
+  state: string
+  q: string
+  from: string
+  to: string
+  /** Whether anything is asked at all. */
+  filtered: boolean
+  sort: Sort
+  pages: Pages
+  set: (change: Record<string, string>) => void
+  clear: () => void
+  /** Only what is filled in: what the list and its export take. */
+  asked: Readonly<Record<string, string | undefined>>
+}
+
+/** Beside the filters `query`, the input of the list's call. */
+export function useListFilters<const State extends string, const SortBy extends string>({
+  states,
+  sorts,
+  direction: standard,
+}: ListOf<State, SortBy>) {
+  const [{ state: written, q, from, to, sort, direction }, set] = useAddress(address)
+  const state = states.find((one) => one === written)
+  const by = sorts.find((one) => one === sort)
+  const asked = {
+    ...(state === undefined ? {} : { state }),
+    ...(q === '' ? {} : { q }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+    ...(by === undefined ? {} : { sort: by }),
+    ...(direction === '' ? {} : { direction }),
+  }
+  const pages = usePages(JSON.stringify(asked), 50)
+  const query = { ...asked, ...(pages.cursor === undefined ? {} : { cursor: pages.cursor }), size: String(pages.size) }
+  const own = standard ?? (state === undefined ? 'asc' : 'desc')
+  return {
+    state: state ?? '',
+    q,
+    from,
+    to,
+    filtered: q !== '' || state !== undefined || from !== '' || to !== '',
+    sort: { by: by ?? sorts[0], direction: direction || (by === undefined || by === sorts[0] ? own : 'desc') },
+    pages,
+    set,
+    clear: () => set({ q: '', state: '', from: '', to: '' }),
+    asked,
+    query,
+  } satisfies ListFilters & { query: object }
+}

@@ -1,0 +1,158 @@
+/** What stands above a list: words to look for, days, and the way out as a file. */
+import { IconDownload, IconInbox } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { exportList, type exportedLists } from '#contract/office/records.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import type { Failure } from '#ui/failure.ts'
+import { Pagination } from '#ui/pagination.tsx'
+import type { ListFilters } from './list-filters.ts'
+import type { Pages } from './pages.ts'
+import { useCsv } from './save-csv.ts'
+import './list-tools.css'
+
+interface ListSearchProps {
+  words: string
+  onWords: (words: string) => void
+  label: string
+}
+
+export function ListSearch({ words, onWords, label }: ListSearchProps) {
+  const [text, setText] = useState(words)
+  const [known, setKnown] = useState(words)
+  // The address is the truth: words that were cleared or came by a link stand in the field.
+  if (known !== words) {
+    setKnown(words)
+    setText(words)
+  }
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onWords(text.trim())
+  }
+  return (
+    <form role="search" onSubmit={search}>
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (event.target.value === '') onWords('')
+        }}
+      />
+    </form>
+  )
+}
+
+interface DaysFilterProps {
+  from: string
+  to: string
+  onDays: (change: Record<string, string>) => void
+  /** What happened on these days, where the list shows several times. */
+  label?: string
+}
+
+/** Two days of the firm's zone, both included. */
+export function DaysFilter({ from, to, onDays, label }: DaysFilterProps) {
+  const { t } = useLingui()
+  return (
+    <div className="list-days" role="group" aria-label={label ?? t`Days`}>
+      {label && <span className="size-14">{label}</span>}
+      <input
+        className="input"
+        type="date"
+        aria-label={t`From`}
+        value={from}
+        max={to || undefined}
+        onChange={(event) => onDays({ from: event.target.value })}
+      />
+      <span aria-hidden="true">–</span>
+      <input
+        className="input"
+        type="date"
+        aria-label={t`To`}
+        value={to}
+        min={from || undefined}
+        onChange={(event) => onDays({ to: event.target.value })}
+      />
+    </div>
+  )
+}
+
+interface ExportButtonProps {
+  list: (typeof exportedLists)[number]
+  /** The filters and order on screen. */
+  asked: Readonly<Record<string, string | undefined>>
+}
+
+/** The list as it is filtered and sorted, all pages of it. */
+export function ExportButton({ list, asked }: ExportButtonProps) {
+  const { t } = useLingui()
+  const filled = Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1]))
+  const search = new URLSearchParams(filled).toString()
+  const csv = useCsv(exportList.path.replace(':list', list) + (search ? `?${search}` : ''), `${list}.csv`)
+  return (
+    <Button
+      className="list-export"
+      size="small"
+      icon={<IconDownload className="small" aria-hidden="true" />}
+      pending={csv.isPending}
+      onClick={csv.save}
+      aria-label={t`Save the list as CSV`}
+    >
+      CSV
+    </Button>
+  )
+}
+
+/** Steps through a list, where it is longer than a page. */
+export function PagesOf({ pages, next }: { pages: Pages; next: string | null | undefined }) {
+  const shown = pages.shown(next)
+  if (!shown.onNext && !shown.onPrevious) return null
+  return <Pagination {...shown} />
+}
+
+interface Read {
+  data: { rows: readonly unknown[] } | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** In the place of the rows: what went wrong, or that there are none. */
+export function insteadOf(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
+  if (read.error && !read.data)
+    return <ErrorPanel failure={read.error as Failure} onRetry={() => void read.refetch()} />
+  if (!read.data || read.data.rows.length > 0) return null
+  return <NothingThere filters={filters} empty={empty} withAll={withAll} />
+}
+
+/** Nothing waits, or nothing fits the filters; then they can be cleared, or all states looked through. */
+function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty: string; withAll: boolean }) {
+  const { t } = useLingui()
+  const onlyWaiting = withAll && filters.state === '' && filters.q !== ''
+  return (
+    <Empty
+      level="h2"
+      icon={<IconInbox aria-hidden="true" />}
+      title={filters.filtered ? t`Nothing fits these filters.` : empty}
+      action={
+        filters.filtered ? (
+          <span className="row wrap">
+            {onlyWaiting && (
+              <button type="button" className="text-button" onClick={() => filters.set({ state: 'all' })}>
+                <Trans>Look in all states</Trans>
+              </button>
+            )}
+            <button type="button" className="text-button" onClick={filters.clear}>
+              <Trans>Clear filters</Trans>
+            </button>
+          </span>
+        ) : null
+      }
+    />
+  )
+}
