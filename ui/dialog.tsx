@@ -6,6 +6,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { IconButton } from './button.tsx'
 import './dialog.css'
+import { useCounted, useOpenDialogs } from './open-dialogs.ts'
 
 export interface DialogProps {
   /** The matter, not "Are you sure?". */
@@ -19,15 +20,28 @@ export interface DialogProps {
   size?: 'normal' | 'wide'
   /** `alertdialog` for a confirm before something that cannot be undone. */
   role?: 'dialog' | 'alertdialog'
+  /** A prompt that nobody asked for: it waits until no other dialog is open. */
+  waits?: boolean
 }
 
 /** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'normal', role = 'dialog' }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  size = 'normal',
+  role = 'dialog',
+  waits = false,
+}: DialogProps) {
   const { t } = useLingui()
+  const others = useOpenDialogs()
+  useCounted(isOpen && !waits)
   return (
     <ModalOverlay
       className="scrim"
-      isOpen={isOpen}
+      isOpen={isOpen && !(waits && others > 0)}
       onOpenChange={(open) => !open && onClose?.()}
       isDismissable={Boolean(onClose) && role === 'dialog'}
       isKeyboardDismissDisabled={!onClose}
@@ -52,7 +66,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'norm
   )
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits'> {
   /** Names the drawer; shown unless `head` is given. */
   title: string
   /** Above the line: status, amount, one line. */
@@ -62,6 +76,7 @@ export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title'
 /** Details of a row, 460 px at the right; on phones a sheet from the bottom. Escape and scrim close it. */
 export function Drawer({ title, head, isOpen, onClose, children, actions }: DrawerProps) {
   const { t } = useLingui()
+  useCounted(isOpen)
   return (
     <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()} isDismissable>
       <Modal className="drawer">

@@ -52,6 +52,7 @@ function NoFundedAccounts({ onFund }: { onFund: () => void }) {
   return (
     <Dialog
       title={t`No Funded Accounts`}
+      waits
       isOpen
       onClose={onFund}
       actions={
@@ -79,6 +80,7 @@ function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
   return (
     <Dialog
       title={t`Submit Bank Details`}
+      waits
       isOpen={!dismissed && elsewhere && data?.bankDetails.length === 0}
       onClose={dismiss}
       actions={
