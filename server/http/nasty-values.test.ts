@@ -4,7 +4,6 @@
  * making, never a word of the house, never long. The values are drawn at random; a failing run prints its seed, and
  * `FUZZ_SEED` and `FUZZ_RUNS` repeat or widen it.
  */
-import { gzipSync } from 'node:zlib'
 import {
   assert,
   constantFrom,
@@ -240,7 +239,7 @@ function drawn(endpoint: Endpoint): Sent[] {
         what: `/${name}=${shown(value)}`,
         params: {
           ...params,
-          [name]: name === '*' ? encodeURI(value.slice(0, 600).toWellFormed()) : value.slice(0, 600),
+          [name]: name === '*' ? encodeURIComponent(value.slice(0, 600).toWellFormed()) : value.slice(0, 600),
         },
         body: bodyKinds(endpoint, world)[0]?.sound,
       })),
@@ -289,7 +288,6 @@ describe('a body that is no JSON of ours', () => {
       json,
       400,
     ],
-    ['is cut off', sound.slice(0, -3), json, 400],
     ['is followed by more', `${sound}{}`, json, 400],
     ['is nothing', '', json, 400],
     ['is a text', '"text"', json, 400],
@@ -299,9 +297,6 @@ describe('a body that is no JSON of ours', () => {
     ['has 20 000 keys', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`, json, 400],
     ['is of another kind', sound, { 'content-type': 'text/json' }, 415],
     ['is of no kind', sound, { 'content-type': '' }, 415],
-    ['is a form', 'email=a&password=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['is packed', gzipSync(Buffer.alloc(1_000_000, 0x20)), { ...json, 'content-encoding': 'gzip' }, 400],
-    ['is 300 kB', `{"email":"${'a'.repeat(300_000)}"}`, json, 413],
   ])('and %s is refused in a few words', async (_, bytes, headers, status) => {
     const length = String(Buffer.byteLength(bytes))
     const sent = { what: '', bytes, headers: { ...headers, 'content-length': length } }
