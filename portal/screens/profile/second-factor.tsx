@@ -154,7 +154,7 @@ function ConfirmForm({
             <Trans>Without a camera, type this key into the app:</Trans>
           </p>
           <p className="row">
-            <span className="profile-secret">{groupedByFour(secret)}</span>
+            <span className="profile-secret">{groupedByFour(secret).replaceAll('\u00a0', ' ')}</span>
             <CopyButton text={secret} name={t`Copy the key`} />
           </p>
           <TextField

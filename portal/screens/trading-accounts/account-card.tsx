@@ -147,9 +147,11 @@ function Figures({ account }: { account: Account }) {
         <dt>{t`Margin used`}</dt>
         <dd>
           <Money amount={amount(used)} bare />
-          <span className="margin-bar" aria-hidden="true">
-            <i style={{ width: `${part}%` }} />
-          </span>
+          {used !== null && (
+            <span className="margin-bar" aria-hidden="true">
+              <i style={{ width: `${part}%` }} />
+            </span>
+          )}
         </dd>
       </div>
       <div>
@@ -176,7 +178,7 @@ function Figures({ account }: { account: Account }) {
       {account.figuresOld && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
-          <dd className="tone-wait">
+          <dd className="account-old">
             <Trans>
               Figures of <Time at={account.figuresAt} />: {account.platform} does not answer now. We keep asking.
             </Trans>
