@@ -7,9 +7,10 @@ import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import type { Language } from '../../http/problem.ts'
 import { letIn } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
-import { safeCell } from '../../wording.ts'
+import { commentText, safeCell } from '../../wording.ts'
 import { lists } from './exported-lists.ts'
 
 const rowsMax = 50_000
@@ -22,7 +23,9 @@ export async function exportList(parts: Parts, call: Call<typeof endpoint>): Pro
   const found = await read(parts, call as Call, call.query, rowsMax + 1)
   if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
   const names = Object.keys(columns)
-  const lines = found.map((row) => names.map((name) => cellOf(name, (row as Record<string, unknown>)[name])))
+  const lines = found.map((row) =>
+    names.map((name) => cellOf(name, (row as Record<string, unknown>)[name], call.language)),
+  )
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows: lines.length, filter: call.query } }),
   )
@@ -32,10 +35,11 @@ export async function exportList(parts: Parts, call: Call<typeof endpoint>): Pro
   )
 }
 
-/** Amounts are numbers of our own; everything else is text that a person may have typed. */
-function cellOf(name: string, value: unknown): string {
+/** Amounts are numbers of our own; everything else is text that a person may have typed, or an outside's refusal. */
+function cellOf(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'bigint') return name.endsWith('_minor') ? decimalOf(value) : String(value)
   if (value instanceof Date) return value.toISOString()
-  return safeCell(String(value as string | number | boolean))
+  const text = String(value as string | number | boolean)
+  return safeCell(name === 'comment' ? commentText(text, language) : text)
 }
