@@ -5,15 +5,15 @@ import { pathOfWork } from '#contract/office-paths.ts'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { summaryText } from '../../records/summary-text.ts'
-import { iconOfWork, useRecordWord } from '../../records/work-words.ts'
+import { type ItemWords, useItemWords } from '../../records/item-words.ts'
+import { iconOfWork } from '../../records/work-words.ts'
 
 type Waiting = OfficeClient['waiting'][number]
 
 /** What waits comes first. */
 export function WaitingSheet({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const word = useRecordWord()
+  const words = useItemWords()
   if (client.waiting.length === 0) return null
   return (
     <section className="sheet client-waits">
@@ -32,13 +32,13 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
             key: 'kind',
             head: t`What`,
             phone: 'title',
-            cell: (item) => <Kind kind={item.kind} word={word(item.kind)} />,
+            cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} />,
           },
           {
             key: 'facts',
             head: t`Facts`,
             phone: 'time',
-            cell: (item) => <span className="numbers">{summaryText(item.summary) || '–'}</span>,
+            cell: (item) => <span className="numbers">{words(item).facts || '–'}</span>,
           },
           { key: 'due', head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
           {
@@ -61,6 +61,10 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
       />
     </section>
   )
+}
+
+function wordsOf({ kind, stage }: ItemWords): string {
+  return stage === null ? kind : `${kind} · ${stage}`
 }
 
 function Kind({ kind, word }: { kind: string; word: string }) {

@@ -10,7 +10,7 @@ import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { iconOfWork } from '../../records/work-words.ts'
 import { useStaff } from '../../session.ts'
 import type { InboxItems } from './inbox-items.ts'
-import { useItemWords } from './item-words.ts'
+import { useItemWords } from '../../records/item-words.ts'
 
 interface InboxListProps {
   inbox: InboxItems

@@ -20,7 +20,7 @@ import { useViewing } from '../../decision/use-viewing.ts'
 import { useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
-import { useItemWords } from './item-words.ts'
+import { useItemWords } from '../../records/item-words.ts'
 import { usePreviewFacts } from './preview-facts.tsx'
 
 interface InboxPreviewProps {

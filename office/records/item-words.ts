@@ -4,10 +4,10 @@ import type { InboxItem } from '#contract/office/inbox.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { moneyText } from '#ui/money.tsx'
-import { countryName } from '../../decision/country-name.ts'
-import { useDocumentWord } from '../../decision/document-words.ts'
-import { summaryText } from '../../records/summary-text.ts'
-import { plainWords, useRecordWord } from '../../records/work-words.ts'
+import { countryName } from '../decision/country-name.ts'
+import { useDocumentWord } from '../decision/document-words.ts'
+import { summaryText } from './summary-text.ts'
+import { plainWords, useRecordWord } from './work-words.ts'
 
 export interface ItemWords {
   kind: string
@@ -16,7 +16,10 @@ export interface ItemWords {
   facts: string
 }
 
-export function useItemWords(): (item: InboxItem) => ItemWords {
+/** What waits, wherever it is listed. */
+type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
+
+export function useItemWords(): (item: Waiting) => ItemWords {
   const { t } = useLingui()
   const record = useRecordWord()
   const facts = useFacts()
@@ -32,7 +35,7 @@ export function useItemWords(): (item: InboxItem) => ItemWords {
   }
 }
 
-function useFacts(): (item: InboxItem) => string {
+function useFacts(): (item: Waiting) => string {
   const { t, i18n } = useLingui()
   const documentWord = useDocumentWord()
   return ({ kind, summary }) => {
