@@ -33,7 +33,12 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
     ),
   )
   useKeys(keys)
-  useAskedByAddress(keys)
+  const buttons = useRef(new Map<string, HTMLButtonElement>())
+  useAskedByAddress((key) => {
+    const decision = shown.find((one) => one.key === key && !refusalOf(one))
+    if (decision?.title === undefined) buttons.current.get(key)?.focus()
+    else deciding.ask(decision)
+  })
   return (
     <>
       <DecisionBar sentence={shown.length > 0 ? children : <NothingToDecide record={record} decisions={decisions} />}>
@@ -42,6 +47,9 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           return (
             <Button
               key={decision.verb}
+              ref={(button) => {
+                if (button && decision.key) buttons.current.set(decision.key, button)
+              }}
               kind={decision.kind}
               keyHint={decision.key}
               pending={deciding.pending?.verb === decision.verb}
@@ -126,8 +134,11 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   )
 }
 
-/** The inbox hands on its keys: a page opened with `?decide=a` asks at once. */
-function useAskedByAddress(keys: Readonly<Record<string, () => void>>): void {
+/**
+ * The inbox hands on its keys: a page opened with `?decide=a` opens the last look. What has none is not done by an address,
+ * which anybody may send: its command waits under the focus.
+ */
+function useAskedByAddress(ask: (key: string) => void): void {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('decide')
   const done = useRef(false)
@@ -135,6 +146,6 @@ function useAskedByAddress(keys: Readonly<Record<string, () => void>>): void {
     if (asked === null || done.current) return
     done.current = true
     navigate(path, { replace: true })
-    keys[asked]?.()
-  }, [asked, keys, navigate, path])
+    ask(asked)
+  }, [asked, ask, navigate, path])
 }

@@ -195,7 +195,14 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
     <>
       <div className="case-facts">
         {facts}
-        <div className="case-decision" ref={form}>
+        <div
+          className="case-decision"
+          role="presentation"
+          ref={form}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && choice) choose(null)
+          }}
+        >
           <RadioTiles
             label={<h2>{t`Your decision: ${word}`}</h2>}
             across={2}
@@ -244,9 +251,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
               {choice === 'approve' ? (
                 <Trans>{first} is told by mail and in the portal.</Trans>
               ) : (
-                <Trans>
-                  {first} gets this reason by mail and in the portal. The {word} opens again for upload.
-                </Trans>
+                <Trans>{first} gets this reason by mail and in the portal, and can upload it again.</Trans>
               )}{' '}
               {others > 0 && (
                 <Plural value={others} one="# other document still waits." other="# other documents still wait." />
