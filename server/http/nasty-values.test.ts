@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { saveSetting } from '#contract/office/settings.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
@@ -346,4 +347,15 @@ test('what is let in stays what it was, to the letter, and so do its neighbours'
     }
   }
   expect(letIn).toBeGreaterThan(20)
+})
+
+test.each([
+  ['rates', { pairs: { ['EUR/'.padEnd(100_000, 'x')]: '1.1' }, asOf: null }],
+  ['rates', { pairs: { ['EUR/'.padEnd(100_000, 'x')]: 7 }, asOf: null }],
+  ['countries', { changes: { ['X'.repeat(100_000)]: { level: 9 } } }],
+])('a setting with an endless name in %s is refused in a few words', async (section, value) => {
+  const as = (await makeStaff(server, ['administrator'])).token
+  const body = { value, version: 1, reason: 'a try' }
+  expect(await amiss(saveSetting, { what: section, as, params: { section }, body })).toEqual([])
+  expect((await call(server, saveSetting, { as, params: { section }, body })).failure.code).toBe('setting-invalid')
 })

@@ -16,6 +16,8 @@ const why = (en: string, de: string): Why => ({ en, de })
 /** No SVG, which is a document and may carry a script (security: 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
+/** Names of the sender's own making stand in a reason, so it is cut to what one can read. */
+const toldMax = 300
 const staffPasswordFloor = 12
 const clientPasswordFloor = 6
 
@@ -129,7 +131,7 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   const parsed = z.safeDecode(settingSections[section] as z.ZodMiniType, sent as never)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const path = issue?.path.join('.') ?? ''
+    const path = (issue?.path.join('.') ?? '').slice(0, toldMax)
     const code = (issue?.message ?? 'invalid') as ProblemCode
     const text = sentence(code in problems ? code : 'invalid', language)
     throw new Problem('setting-invalid', {
@@ -139,6 +141,7 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   }
   const value = parsed.data as Setting<S>
   const reason = checks[section]?.(value as never) ?? null
-  if (reason !== null) throw new Problem('setting-invalid', { field: 'value', values: { reason: reason[language] } })
+  if (reason !== null)
+    throw new Problem('setting-invalid', { field: 'value', values: { reason: reason[language].slice(0, toldMax) } })
   return value
 }
