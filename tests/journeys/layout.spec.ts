@@ -12,6 +12,10 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
 const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
 
+/** Notification durations of specification section 9. */
+const noticeMs = 5000
+const declarationNoticeMs = 3000
+
 const groups = {
   'My accounts': ['Trading Accounts'],
   Funding: ['Deposit Funds', 'Withdraw Funds', 'Bank Details', 'Internal Transfer', 'Transactions History'],
@@ -90,6 +94,7 @@ test('on a phone the menu is a drawer that a new page closes', async ({ page }) 
 test('the declaration shows until it is accepted; without the tick it asks once more; then bank details are asked for', async ({
   page,
 }) => {
+  await page.clock.install()
   const client = await makeClient(await runningProduct(), { declaration: false })
   await enterAs(page, '/profile', client)
   const declaration = page.getByRole('dialog', { name: 'Client Assets Declarations' })
@@ -109,6 +114,8 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   )
   await declaration.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText('Not now.')).toBeVisible()
+  await page.clock.fastForward(declarationNoticeMs)
+  await expect(page.getByText('Not now.')).toHaveCount(0)
   await page.unroute('**/api/users/acceptDeclarations')
   await declaration.getByRole('button', { name: 'Accept' }).click()
   await expect(declaration).toHaveCount(0)
@@ -121,6 +128,7 @@ test('the declaration shows until it is accepted; without the tick it asks once 
 })
 
 test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ page }) => {
+  await page.clock.install()
   const client = await clientAtPage(page, '/trading-accounts')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   const list = page.getByRole('dialog', { name: 'Notifications' })
@@ -147,7 +155,11 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   const passing = page.getByRole('region', { name: 'Notifications' })
   await expect(passing).toContainText('Saved.')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
-  await passing.getByRole('button', { name: 'Close' }).click()
+  await passing.getByText('Saved.').hover()
+  await page.clock.fastForward(60_000)
+  await expect(passing).toContainText('Saved.')
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(noticeMs)
   await expect(passing).not.toContainText('Saved.')
   await bell.click()
   await expect(list.getByRole('listitem').first()).toContainText('Saved.')
