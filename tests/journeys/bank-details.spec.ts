@@ -1,44 +1,122 @@
 /** Bank details: checked as they are typed, added with a statement, changed while they wait: specification sections 2 and 5. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { rejectBankDetails } from '#contract/office/bank-details.ts'
 import { makePdf } from '../files.ts'
-import { loggedIn } from './clients.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeStaff } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { choose as chooseCountry } from './registration.ts'
+import { runningProduct } from './running.ts'
+import { bankRequest, newClient } from './waiting.ts'
+import { at, choose } from './wizards.ts'
 
-test('new bank details name what is missing, wait as a card, and can be changed', async ({ page }) => {
-  await loggedIn(page)
-  await page.getByRole('link', { name: 'Bank Details' }).click()
-  await page.getByRole('button', { name: 'Add Bank' }).click()
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('You must fill all mandatory fields.')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+test('the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await at(page, client, '/trading-accounts')
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await expect(prompt).toBeVisible()
+  await expectAccessible(page)
+  await prompt.getByRole('link', { name: 'ADD NOW' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const says = (field: string, sentence: string) =>
+    expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
 
-  await page.getByLabel('Bank name').fill('Example Bank AG')
-  await page.getByLabel('Bank address').fill('Marktplatz 1, Berlin')
-  await page.getByRole('radio', { name: 'EUR' }).check({ force: true })
-  await page.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52')
-  await page.getByLabel('SWIFT/BIC').fill('BYLADEM1001')
-  await expect(page.getByText('This IBAN is not right. Check it digit by digit.')).toBeVisible()
-  await page.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('alert').getByText('You must upload bank statement.')).toBeVisible()
+  await test.step('what is missing is said once on top and at each field', async () => {
+    await submit.click()
+    await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
+    await says('Bank name', 'This is needed.')
+    await expect(dialog.getByLabel('Bank name')).toBeFocused()
+    await expectAccessible(page)
+  })
 
-  await page
-    .getByLabel('Bank statement', { exact: true })
-    .last()
-    .setInputFiles({
-      name: 'statement.pdf',
-      mimeType: 'application/pdf',
-      buffer: await makePdf(1),
-    })
-  await expect(page.getByText('Uploaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit' }).click()
-  const card = page.getByRole('link', { name: /Example Bank AG/ })
-  await expect(card.getByText('Pending')).toBeVisible()
-  await expect(card).toContainText('EUR · Germany')
+  await test.step('IBAN and SWIFT/BIC are checked as they are typed', async () => {
+    await dialog.getByLabel('Bank name').fill('Example Bank AG')
+    await dialog.getByLabel('Bank address').fill('Marktplatz 1, Berlin')
+    await choose(page, 'EUR')
+    await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52')
+    await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM')
+    await says('IBAN', 'This IBAN is not right. Check it digit by digit.')
+    await dialog.getByLabel('IBAN').fill('NL91 ABNA 0417 1643 00')
+    await dialog.getByLabel('SWIFT/BIC').blur()
+    await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
+    await says('IBAN', 'This IBAN belongs to another country than the bank.')
+    await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
+    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM1001')
+  })
 
+  await test.step('a British bank asks for account number and sort code instead', async () => {
+    await chooseCountry(page, 'Country of the bank', 'United Kingdom')
+    await expect(dialog.getByLabel('IBAN')).toHaveCount(0)
+    await dialog.getByLabel('Account number').fill('1234')
+    await dialog.getByLabel('Sort code').fill('20-00')
+    await dialog.getByLabel('Sort code').blur()
+    await says('Account number', 'A British account number has 8 digits.')
+    await says('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
+    await dialog.getByLabel('Account number').fill('55779911')
+    await dialog.getByLabel('Sort code').fill('20-00-00')
+  })
+
+  await test.step('without a bank statement nothing is sent', async () => {
+    await submit.click()
+    await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toBeVisible()
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
+    await expect(dialog.getByText('Uploaded')).toBeVisible()
+    await submit.click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('it waits as a card with sort code and number, and is changed while it waits', async () => {
+    const card = page.getByRole('link', { name: /Example Bank AG.*Pending/i })
+    await expect(card).toContainText('EUR · United Kingdom')
+    await expect(card).toContainText(/20-00-00/)
+    await expect(card).toContainText(/Added \d\d\/\d\d\/\d{4}/)
+    await expectAccessible(page)
+    await card.click()
+    await expect(page.getByRole('link', { name: 'View Bank statement' })).toHaveAttribute('target', '_blank')
+    await page.getByLabel('Bank name').fill('Example Bank of Berlin')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeVisible()
+  })
+})
+
+test('an approved account is read-only and says why, a rejected one tells the reason and is mended', async ({
+  page,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const id = await bankRequest(client)
+  const clerk = await makeStaff(product, ['operations'])
+  const reason = 'The name on the statement is not yours.'
+  const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body: { version: 1, reason } })
+  expect(rejected.status).toBe(200)
+  await approvedBank(product, client, 'USD')
+  await at(page, client, '/bank-details')
+  await expect(page.getByRole('heading', { name: 'Pending Bank Accounts' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Example Bank AG' })
+
+  await page.getByRole('link', { name: /Example Bank AG.*Approved/i }).click()
+  await expect(dialog.getByText(/Approved bank details cannot be changed/)).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const card = page.getByRole('link', { name: /Example Bank AG.*(Rejected|Pending)/i })
+  await expect(card).toContainText(reason)
   await card.click()
-  await page.getByLabel('Bank name').fill('Example Bank of Berlin')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText(reason)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeVisible()
+  await expect(card.getByText('Pending')).toBeVisible()
 })

@@ -1,59 +1,114 @@
 /** A deposit by wire: announced once, with its reference and details: specification sections 2, 4, 5 and 8. */
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/people.ts'
-import { logIn } from './clients.ts'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { newClient, openedAccount } from './waiting.ts'
+import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
 
-const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-
-async function toAmount(page: Page): Promise<void> {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page
-    .getByRole('article', { name: 'Main account' })
-    .getByRole('link', { name: /FUND NOW/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
-}
-
-test('a wire deposit under the minimum is refused under the field', async ({ page }) => {
-  await toAmount(page)
-  await next(page)
-  await expect(page.getByText('Choose how you want to pay.')).toBeVisible()
-  await page.getByRole('radio', { name: /Bank Transfer/ }).check({ force: true })
-  await page.getByLabel('How much?').fill('9.99')
-  await next(page)
-  await expect(page.getByText(/^Amount too low/)).toBeVisible()
-  await expect(page.getByLabel('How much?')).toBeFocused()
-})
-
-test('a wire deposit ends with the reference to copy, and a reload shows it again', async ({ page, context }) => {
+test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await toAmount(page)
-  await page.getByRole('radio', { name: /Bank Transfer/ }).check({ force: true })
-  await page.getByLabel('How much?').fill('2500')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await next(page)
-  await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeFocused()
-  await page.reload()
-  await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 2,500.00 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'Now send 2,500.00 EUR from your bank' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByRole('button', { name: 'Copy reference' }).click()
-  const reference = await page.evaluate(() => navigator.clipboard.readText())
-  expect(reference).toMatch(/^[A-Z]+-[0-9A-Z]{8}$/)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as PDF' }).click()
-  expect((await saved).suggestedFilename()).toBe(`${reference}.pdf`)
-  await page.reload()
-  await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  const client = await newClient()
+  const account = await openedAccount(client)
+
+  await test.step('No Funded Accounts stands alone, and is not shown again once closed', async () => {
+    await at(page, client, '/withdraw-funds')
+    const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
+    await expect(dialog).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: 'FUND NOW' }).click()
+    await page.waitForURL('/deposit-funds')
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('an account, a method and an amount of 10 or more are asked for, each under its field', async () => {
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expectAccessible(page)
+    await choose(page, /MT5 Standard/)
+    await next(page)
+    await expectStep(page, 'How do you want to pay?')
+    await next(page)
+    await expect(page.getByText('Choose how you want to pay.')).toBeVisible()
+    // iDEAL is for the Netherlands, AstroPay for its own countries.
+    await expect(page.getByRole('radio')).toHaveCount(2)
+    await choose(page, /Bank Transfer.*2-5 days/)
+    await expectRefused(page, 'How much?', 'Type the amount.')
+    await page.getByLabel('How much?').fill('9.99')
+    await expectRefused(page, 'How much?', /^Amount too low/)
+    await expectAccessible(page)
+    await page.getByLabel('How much?').fill('10')
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+  })
+
+  await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+    await page.getByRole('button', { name: /Change.*Amount/ }).click()
+    await expect(page.getByLabel('How much?')).toHaveValue('10.00')
+    await page.getByLabel('How much?').fill('2500')
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await expectAccessible(page)
+  })
+
+  await test.step('confirmed after a reload, it says where to send the money, under which reference and what comes', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 2,500.00 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'Now send 2,500.00 EUR from your bank' })).toBeVisible()
+    await expect(page.getByText('We match the reference')).toBeVisible()
+    await expect(page.getByText(/We wait for the money until/)).toBeVisible()
+    await expectAccessible(page)
+    const details = page.getByRole('region', { name: 'Bank details' })
+    await details.getByRole('button', { name: 'Copy reference' }).click()
+    const reference = await page.evaluate(() => navigator.clipboard.readText())
+    expect(reference).toMatch(/^[A-Z]+-[0-9A-Z]{8}$/)
+    await details.getByRole('button', { name: 'Copy IBAN' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[A-Z]{2}\d{2}[0-9A-Z]+$/)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as PDF' }).click()
+    expect((await saved).suggestedFilename()).toBe(`${reference}.pdf`)
+    await page.reload()
+    await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  })
+
+  await test.step('an address names the account; one that is not the client’s asks for it', async () => {
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
+    await page.goto('/deposit-funds/account/99999999')
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+  })
 })
 
-test('a card deposit asks for the card type', async ({ page }) => {
-  await toAmount(page)
-  await page.getByRole('radio', { name: /Card/ }).check({ force: true })
-  await page.getByLabel('How much?').fill('20')
-  await next(page)
-  await page.getByRole('button', { name: 'PAY 20.00 EUR' }).click()
-  await expect(page.getByText('Choose your card type.')).toBeVisible()
+test('a deposit is asked for by keyboard alone', async ({ page }) => {
+  const client = await newClient()
+  await openedAccount(client)
+  await at(page, client, '/deposit-funds')
+  const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('heading', { name: 'Which account should the money go to?' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'How do you want to pay?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Bank Transfer/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('How much?')).toBeFocused()
+  await page.keyboard.type('75.5')
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'Check and confirm')
+  await expect(page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })).toBeVisible()
+  const confirm = page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })
+  for (let presses = 0; presses < 6 && !(await confirm.evaluate((one) => one === document.activeElement)); presses += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Now send 75.50 EUR from your bank' })).toBeVisible()
 })

@@ -1,52 +1,192 @@
-/** A card payment through the provider's own page, and the way back: specification sections 2, 4 and 8. */
+/** A payment through the provider's own page, and the way back: specification sections 2, 4 and 8. */
 import { expect, test, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/people.ts'
-import { logIn } from './clients.ts'
+import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
+import { getTransferTimeline } from '#contract/history.ts'
+import { call, goodPassword, type MadeClient } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { runningProduct } from './running.ts'
+import { type LiveAccount, newClient, openedAccount } from './waiting.ts'
+import { at, choose, next } from './wizards.ts'
 
-/** At the provider's page, with an amount to pay. */
-async function openCheckout(page: Page, amount: string): Promise<void> {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page.goto('/deposit-funds')
-  await page.getByRole('radio', { name: /Main account/ }).check({ force: true })
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await page.getByRole('radio', { name: /Card/ }).check({ force: true })
-  await page.getByLabel('How much?').fill(amount)
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await page.getByRole('radio', { name: 'Visa debit' }).check({ force: true })
-  await page.getByRole('button', { name: /^PAY/ }).click()
-  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+/** A card payment that was begun, at the provider's page. */
+async function atProvider(page: Page, client: MadeClient, account: LiveAccount, amount: string) {
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.number,
+    depositCurrency: account.currency,
+    depositAmountSent: amount,
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
+  }
+  const begun = (await call(await runningProduct(), requestCreditCardPayment, { as: client, body })).answer
+  await page.goto(begun.paymentUrl)
+  return begun
 }
 
-test('a payment that the provider approved ends at SUCCESS', async ({ page }) => {
-  await openCheckout(page, '25')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click()
+const bankSays = (page: Page, answer: string) => page.getByRole('radio', { name: answer, exact: true }).check()
+
+/** The failed page says why, and leads back to the deposit. */
+async function expectFailed(page: Page, reason: string): Promise<void> {
+  await page.waitForURL('/deposit-funds/failed')
+  await expect(page.getByRole('heading', { name: 'PAYMENT FAILED!' })).toBeVisible()
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByText('Please try again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveAttribute('href', '/deposit-funds')
+}
+
+async function expectCredited(client: MadeClient, id: string, times = 1): Promise<void> {
+  const product = await runningProduct()
+  await expect(async () => {
+    const asked = await call(product, getTransferTimeline, { as: client, params: { list: 'deposits', id } })
+    expect(asked.answer.timeline.filter(({ verb }) => verb === 'credited')).toHaveLength(times)
+  }).toPass({ intervals: [200], timeout: 30_000 })
+}
+
+test('a card is asked for its type, declined, tried again and paid on the provider’s page, and its deposit credited once', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await openedAccount(client)
+  await at(page, client, '/deposit-funds')
+  await page.getByRole('dialog').getByRole('link', { name: 'FUND NOW' }).click()
+  await choose(page, /MT5 Standard/)
+  await next(page)
+  await choose(page, /Credit\/Debit Card.*Instant/)
+  await page.getByLabel('How much?').fill('25')
+  await next(page)
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByText('Choose your card type.')).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, 'Visa debit')
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await expectAccessible(page)
+  await bankSays(page, 'Decline the payment')
+  await pay(page)
+  await expectFailed(page, 'The card was declined.')
+  await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+  await expect(page.getByRole('radio', { name: 'Visa debit' })).toBeChecked()
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await pay(page)
   await page.waitForURL(/\/deposit-funds\/success/)
   await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Transactions History' }).last().click()
+  const drawer = page.getByRole('dialog', { name: 'Deposit' })
+  await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1, { timeout: 30_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await prompt.getByRole('button', { name: 'Not now' }).click()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /25\.00.*Approved/i })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a payment that the bank declined ends at PAYMENT FAILED!, with the reason', async ({ page }) => {
-  await openCheckout(page, '26')
-  await page.getByRole('radio', { name: 'Decline the payment' }).check()
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await page.waitForURL('/deposit-funds/failed')
-  await expect(page.getByText('PAYMENT FAILED!')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveAttribute('href', '/deposit-funds')
+test('what the bank says at the provider’s page is what the portal says', async ({ page }) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await at(page, client, '/trading-accounts')
+
+  await test.step('declined: the reason, and TRY AGAIN', async () => {
+    await atProvider(page, client, account, '26')
+    await bankSays(page, 'Decline the payment')
+    await pay(page)
+    await expectFailed(page, 'The card was declined.')
+    await expectAccessible(page)
+  })
+
+  await test.step('cancelled there: so it says', async () => {
+    await atProvider(page, client, account, '27')
+    await page.getByRole('button', { name: 'Cancel and go back' }).click()
+    await expectFailed(page, 'The payment was cancelled.')
+  })
+
+  await test.step('3-D Secure: a wrong code is declined, the right one pays', async () => {
+    await atProvider(page, client, account, '28')
+    await bankSays(page, 'Approve after 3-D Secure')
+    await pay(page)
+    await expectAccessible(page)
+    await page.getByLabel('One-time code').fill('654321')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expectFailed(page, 'The card was declined.')
+    await atProvider(page, client, account, '28')
+    await bankSays(page, 'Approve after 3-D Secure')
+    await pay(page)
+    await page.getByLabel('One-time code').fill('123456')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { name: '28.00 EUR has been paid' })).toBeVisible()
+  })
+
+  await test.step('a tab closed after paying loses nothing: the webhook tells, and the return later credits no second time', async () => {
+    const { id, REF } = await atProvider(page, client, account, '29')
+    await bankSays(page, 'Approve, but the tab is closed before returning')
+    await pay(page)
+    await expect(page.getByRole('heading', { name: 'Imagine that this tab was closed' })).toBeVisible()
+    await expectCredited(client, id)
+    await page.goto(`/gcen-payments?REF=${REF}`)
+    await expect(page.getByRole('heading', { name: '29.00 EUR has been paid' })).toBeVisible()
+    const again = await call(await runningProduct(), checkCreditCardPayment, { as: client, body: { REF } })
+    expect(again.answer.status).toBe('paid')
+    await expectCredited(client, id)
+  })
+
+  await test.step('undecided: do not pay twice; who is logged out comes back to it', async () => {
+    await atProvider(page, client, account, '30')
+    await bankSays(page, 'Leave it undecided for now')
+    await pay(page)
+    await page.waitForURL(/\/gcen-payments\?.*REF=/)
+    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expectAccessible(page)
+    const back = page.url()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(back)
+    await page.getByLabel('Email').fill(client.email)
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.waitForURL(back)
+    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+  })
 })
 
-test('an undecided payment says not to pay twice; who is logged out comes back to it', async ({ page }) => {
-  await openCheckout(page, '27')
-  await page.getByRole('radio', { name: 'Leave it undecided for now' }).check()
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await page.waitForURL(/\/gcen-payments\?.*REF=/)
-  await expect(page.getByText('Do not pay twice.')).toBeVisible()
+for (const [country, method] of [
+  ['NL', 'iDEAL'],
+  ['BR', 'AstroPay'],
+] as const)
+  test(`${method} is offered in ${country}, and returns ${country === 'NL' ? 'to a page of its own' : 'as a card does'}`, async ({
+    page,
+  }) => {
+    const client = await newClient({ country })
+    const account = await openedAccount(client)
+    await at(page, client, '/trading-accounts')
+    await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
+    await choose(page, /MT5 Standard/)
+    await next(page)
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await choose(page, new RegExp(method))
+    await page.getByLabel('How much?').fill('40')
+    await next(page)
+    await page.getByRole('button', { name: 'PAY 40.00 EUR' }).click()
+    await expect(page.getByText(`Pay by ${method}`)).toBeVisible()
+    await expect(page.getByLabel('Card number')).toHaveCount(0)
+    await pay(page)
+    await expect(page.getByRole('heading', { name: '40.00 EUR has been paid' })).toBeVisible()
+  })
+
+test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu', async ({
+  page,
+}) => {
+  await at(page, await newClient(), '/ideal')
+  await expect(page.getByRole('heading', { name: 'This address names no payment' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  const back = page.url()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(back)
-  await page.getByLabel('Email').fill(people.clara.email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'SIGN IN' }).click()
-  await page.waitForURL(back)
-  await expect(page.getByText('Do not pay twice.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Transactions History' })).toBeVisible()
 })

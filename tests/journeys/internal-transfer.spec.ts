@@ -1,79 +1,101 @@
 /** Money between own accounts, and the request taken back in the history: specification sections 2, 4, 5 and 8. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/people.ts'
-import { logIn } from './clients.ts'
-
-/** A client of the demo with money in an account of euros and one of pounds. */
-async function openTransfer(page: Page): Promise<void> {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page.getByRole('link', { name: 'Internal Transfer' }).click()
-  await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
-}
-
-const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-const choose = (page: Page, name: RegExp) => page.getByRole('radio', { name }).check({ force: true })
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { runningProduct } from './running.ts'
+import { fundedAccount, newClient, openedAccount } from './waiting.ts'
+import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
 
 async function toAmount(page: Page): Promise<void> {
-  await choose(page, /Main account/)
+  await choose(page, /EUR/)
   await next(page)
-  await expect(page.getByRole('heading', { name: 'To which account?' })).toBeFocused()
-  await choose(page, /Sterling/)
+  await expectStep(page, 'To which account?')
+  await choose(page, /GBP/)
   await next(page)
-  await expect(page.getByRole('heading', { name: 'How much?' })).toBeFocused()
+  await expectStep(page, 'How much?')
 }
 
-test('a transfer says what arrives, waits for approval, and is taken back in the history', async ({ page }) => {
-  await openTransfer(page)
-  await toAmount(page)
-  await page.getByLabel('Amount').fill('12.40')
-  await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await next(page)
-  await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeFocused()
-  await page.reload()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
-  const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await page.getByText(/is set aside in/).innerText())?.[0] ?? ''
-  await page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first().click()
-  const drawer = page.getByRole('dialog', { name: 'Internal transfer' })
-  await expect(drawer.getByText(reference)).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
-  await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
-  await expect(drawer.getByText('Cancelled by you')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
-})
+test('between currencies a transfer says what arrives, waits for approval, and is taken back in the history', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await openedAccount(client, 'GBP')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, '/internal-transfer')
 
-test('an amount that cannot be is refused under its field, and what was typed stays', async ({ page }) => {
-  await openTransfer(page)
-  await next(page)
-  await expect(page.getByText('Choose an account.')).toBeVisible()
-  await toAmount(page)
-  await page.getByLabel('Amount').fill('3')
-  await next(page)
-  await expect(page.getByText('Amount too low. The smallest transfer is 5.00 EUR.')).toBeVisible()
-  await page.getByLabel('Amount').fill('90000000')
-  await next(page)
-  await expect(page.getByText('You cannot transfer more than your account balance!')).toBeVisible()
-  await expect(page.getByLabel('Amount')).toBeFocused()
-})
-
-test('a refusal leads to the error step, and TRY AGAIN comes back to what was decided', async ({ page }) => {
-  await openTransfer(page)
-  await toAmount(page)
-  await page.getByLabel('Amount').fill('10')
-  await next(page)
-  await page.route('**/api/accounts/requestTransfer', (route) => {
-    const body = route.request().postDataJSON() as Record<string, unknown>
-    return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
+  await test.step('only an account with money is a source, and the source is no destination', async () => {
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expectAccessible(page)
+    await choose(page, /EUR/)
+    await next(page)
+    await expectStep(page, 'To which account?')
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expectAccessible(page)
+    await choose(page, /GBP/)
+    await next(page)
   })
-  await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 10.00 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'TRANSFER FAILED!' })).toBeVisible()
-  await expect(page.getByText('Please try again')).toBeVisible()
-  await page.getByRole('link', { name: 'TRY AGAIN' }).click()
-  await expect(page.getByRole('button', { name: 'CONFIRM TRANSFER OF 10.00 EUR' })).toBeVisible()
+
+  await test.step('nothing, under 5 and over the balance are refused under the amount, and what was typed stays', async () => {
+    for (const [amount, sentence] of [
+      ['', 'Type the amount.'],
+      ['4.99', 'Amount too low. The smallest transfer is 5.00 EUR.'],
+      ['100.01', 'You cannot transfer more than your account balance!'],
+    ] as const) {
+      await page.getByLabel('Amount').fill(amount)
+      await expectRefused(page, 'Amount', sentence)
+    }
+    await expect(page.getByLabel('Amount')).toHaveValue('100.01')
+    await expectAccessible(page)
+  })
+
+  await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {
+    await page.getByLabel('Amount').fill('12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await expectAccessible(page)
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await page.reload()
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a refusal is TRANSFER FAILED!, and TRY AGAIN comes back to what was decided', async () => {
+    await page.route('**/api/accounts/requestTransfer', (route) => {
+      const body = route.request().postDataJSON() as Record<string, unknown>
+      return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
+    })
+    await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'TRANSFER FAILED!' })).toBeVisible()
+    await expect(page.getByText('Please try again')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestTransfer')
+    await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+  })
+
+  await test.step('confirmed, it waits for approval and says where the money is', async () => {
+    await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('what is set aside cannot be transferred twice; taken back, it can', async () => {
+    const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await page.getByText(/is set aside in/).innerText())?.[0] ?? ''
+    await page.getByRole('main').getByRole('link', { name: 'Another transfer' }).click()
+    await toAmount(page)
+    await page.getByLabel('Amount').fill('90')
+    const sentence = 'You cannot transfer more than is available: 87.60 EUR. 12.40 EUR is set aside for other requests.'
+    await expectRefused(page, 'Amount', sentence)
+    await page.goto('/transactions-history?list=transfers')
+    await page.getByRole('row', { name: new RegExp(reference) }).click()
+    const drawer = page.getByRole('dialog', { name: 'Internal transfer' })
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
+    await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
+  })
 })

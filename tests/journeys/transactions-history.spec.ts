@@ -1,79 +1,126 @@
 /** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/people.ts'
-import { logIn } from './clients.ts'
+import { expect, test } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
 import { mailTo } from './mailbox.ts'
+import { runningProduct } from './running.ts'
+import {
+  announcedWire,
+  fundedAccount,
+  newClient,
+  openedAccount,
+  transferRequest,
+  withdrawalRequest,
+} from './waiting.ts'
+import { at } from './wizards.ts'
 
-async function openHistory(page: Page): Promise<void> {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page.goto('/transactions-history')
-  await expect(page.getByRole('row')).not.toHaveCount(1)
-}
+test('three lists are paged, sorted, filtered and exported, and each request tells its story', async ({ page }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  const other = await openedAccount(client)
+  for (let amount = 101; amount <= 110; amount += 1) await announcedWire(client, other, `${amount}.00`)
+  await approvedBank(await runningProduct(), client)
+  await withdrawalRequest(client, account, '20.00')
+  await transferRequest(client, account, other, '30.00')
+  const rows = page.getByRole('row')
+  const amounts = page.getByRole('cell', { name: /\d EUR$/ })
 
-test('lists, status and size stand in the address; times are written YYYY/MM/DD HH:mm:ss', async ({ page }) => {
-  await openHistory(page)
-  await expect(page.getByRole('link', { name: 'Deposits' })).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('cell').first()).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Approved')
-  await page.waitForURL(/status=approved/)
-  await page.getByRole('button', { name: '20', exact: true }).click()
-  await page.waitForURL(/size=20/)
-  await page.reload()
-  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('approved')
-  await expect(page.getByRole('row', { name: /Approved/i })).not.toHaveCount(0)
-  await expect(page.getByRole('row', { name: /Pending/i })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Withdrawals' }).click()
-  await expect(page.getByRole('row', { name: /Paid/i }).first()).toBeVisible()
-})
+  await test.step('deposits stand first, the newest on top, ten on a page of all', async () => {
+    await at(page, client, '/transactions-history')
+    await expect(page.getByRole('link', { name: 'Deposits' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('columnheader', { name: 'Time' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(page.getByRole('cell').first()).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    await expect(amounts.first()).toHaveText(/^110\.00/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Older' }).click()
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+    await expect(amounts).toHaveText([/^500\.00/])
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.getByRole('button', { name: '20', exact: true }).click()
+    await expect(page.getByText('1–11 of 11')).toBeVisible()
+  })
 
-test('the newest stands first until another column is chosen', async ({ page }) => {
-  await openHistory(page)
-  await expect(page.getByRole('columnheader', { name: 'Time' })).toHaveAttribute('aria-sort', 'descending')
-  await page.getByRole('button', { name: 'Amount' }).click()
-  await page.waitForURL(/sort=depositAmountSent&direction=desc/)
-  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
-})
+  await test.step('another column sorts, either way', async () => {
+    await page.getByRole('button', { name: 'Amount' }).click()
+    await page.waitForURL(/sort=depositAmountSent&direction=desc/)
+    await expect(amounts.first()).toHaveText(/^500\.00/)
+    await page.getByRole('button', { name: 'Amount' }).click()
+    await page.waitForURL(/direction=asc/)
+    await expect(amounts.first()).toHaveText(/^101\.00/)
+  })
 
-test('no results repeat the filters and offer to clear them', async ({ page }) => {
-  await openHistory(page)
-  await page.goto('/transactions-history?list=withdrawals&from=2001-04-01&to=2001-06-19&status=rejected')
-  await expect(
-    page.getByText('No withdrawals between 1 April 2001 and 19 June 2001 with the status Rejected.'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByRole('row', { name: /Paid/i }).first()).toBeVisible()
-})
+  await test.step('account, status and days narrow the list, and stand in the address', async () => {
+    await page.getByRole('combobox', { name: 'Account' }).selectOption(account.number)
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending')
+    await expect(page.getByText(/^No deposits on account .* with the status Pending\.$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByText('1–11 of 11')).toBeVisible()
+    await page.getByRole('button', { name: /^Days/ }).click()
+    await expectAccessible(page)
+    await page.getByLabel('First day').fill('2001-06-19')
+    await page.getByLabel('Last day').fill('2001-04-01')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByText('The last day is before the first.')).toBeVisible()
+    await page.getByLabel('First day').fill('2001-04-01')
+    await page.getByLabel('Last day').fill('2001-06-19')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByText('No deposits between 1 April 2001 and 19 June 2001.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+  })
 
-test('a pending wire shows its bank details again and mails them', async ({ page }) => {
-  await openHistory(page)
-  await page
-    .getByRole('row', { name: /Bank Transfer.*Pending/i })
-    .first()
-    .click()
-  await page.waitForURL(/record=/)
-  const drawer = page.getByRole('dialog', { name: 'Deposit' })
-  await expect(drawer.getByRole('button', { name: 'Copy reference' }).first()).toBeVisible()
-  await expect(drawer.getByText('Requested')).toBeVisible()
-  const saved = page.waitForEvent('download')
-  await drawer.getByRole('button', { name: 'Save as PDF' }).click()
-  expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
-  await drawer.getByRole('button', { name: 'Send to my e-mail' }).click()
-  await mailTo(people.clara.email, /^Bank details for your transfer/)
-  await page.reload()
-  await expect(page.getByRole('dialog', { name: 'Deposit' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-})
+  await test.step('the list is saved as CSV and the statement as PDF', async () => {
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save this list as CSV' }).click()
+    const lines = (await readFile(await (await csv).path())).toString().trim().split('\n')
+    expect(lines[0]).toContain('Date,Reference,Account')
+    expect(lines).toHaveLength(12)
+    const statement = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the statement as PDF' }).click()
+    expect((await readFile(await (await statement).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  })
 
-test('the list is saved as CSV and the statement as PDF', async ({ page }) => {
-  await openHistory(page)
-  const csv = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save this list as CSV' }).click()
-  expect((await readFile(await (await csv).path())).toString()).toContain('Date,Reference,Account')
-  const statement = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the statement as PDF' }).click()
-  expect((await readFile(await (await statement).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await test.step('a credited deposit tells each step', async () => {
+    await rows.filter({ hasText: 'Approved' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    for (const told of ['Requested', 'Payment found', 'Credited to the trading account'])
+      await expect(drawer.getByText(told)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
+
+  await test.step('a pending wire shows its bank details again, saves and mails them, and is cancelled', async () => {
+    await rows.filter({ hasText: 'Pending' }).first().click()
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    await expect(drawer.getByRole('button', { name: 'Copy reference' }).first()).toBeVisible()
+    await expect(drawer.getByText('Your bank sends the money')).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await drawer.getByRole('button', { name: 'Save as PDF' }).click()
+    expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await drawer.getByRole('button', { name: 'Send to my e-mail' }).click()
+    await mailTo(client.email, /^Bank details for your transfer/)
+    await page.reload()
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText(/Do not cancel if your bank has already sent it/)).toBeVisible()
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
+    await page.getByRole('link', { name: 'Withdrawals' }).click()
+    await page.getByRole('row', { name: /20\.00.*Pending/i }).click()
+    const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
+    await expect(withdrawal.getByText('We check your request')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Internal transfers' }).click()
+    await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -1,73 +1,166 @@
 /** A withdrawal through its five steps, asked once whatever happens to the page: specification sections 2, 4, 5 and 8. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/people.ts'
-import { logIn } from './clients.ts'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { runningProduct } from './running.ts'
+import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
+import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
 
-const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-const choose = (page: Page, name: RegExp) => page.getByRole('radio', { name }).check({ force: true })
-
-async function toAmount(page: Page): Promise<void> {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page.getByRole('link', { name: 'Withdraw Funds' }).click()
-  await choose(page, /Main account/)
+/** From the source to the last look, by the one bank account that can be used. */
+async function toConfirm(page: Page, amount: string): Promise<void> {
+  await page.goto('/withdraw-funds')
+  await choose(page, /EUR/)
   await next(page)
   await choose(page, /Bank Transfer/)
-}
-
-async function toConfirm(page: Page, amount: string): Promise<void> {
-  await toAmount(page)
   await page.getByLabel('How much?').fill(amount)
   await next(page)
-  await expect(page.getByRole('heading', { name: 'Which bank account should it go to?' })).toBeFocused()
+  await expectStep(page, 'Which bank account should it go to?')
   await next(page)
-  await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeFocused()
+  await expectStep(page, 'Check and confirm')
 }
 
-test('more than the balance is refused with the specification’s words', async ({ page }) => {
-  await toAmount(page)
-  await page.getByLabel('How much?').fill('9000000')
-  await next(page)
-  await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-})
+test('an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
+  page,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await openedAccount(client, 'GBP')
+  const product = await runningProduct()
+  await approvedBank(product, client)
+  await approvedBank(product, client, 'USD')
+  await withdrawalRequest(client, account, '60.00')
 
-test('a withdrawal is confirmed after a reload and set aside', async ({ page }) => {
-  await toConfirm(page, '11.20')
-  await page.reload()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Transactions History' }).click()
-  await expect(page.getByRole('dialog').getByText('Pending').first()).toBeVisible()
-})
-
-test('a request whose answer was lost is sent again under the same key after a reload', async ({ page }) => {
-  const keys: string[] = []
-  await page.route('**/api/accounts/requestWithdrawal', async (route) => {
-    keys.push((await route.request().headerValue('idempotency-key')) ?? '')
-    if (keys.length > 1) return route.continue()
-    await route.fetch()
-    return route.abort()
+  await test.step('an account without money is no source: it shows FUND NOW', async () => {
+    await at(page, client, '/withdraw-funds')
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveAttribute('href', /\/deposit-funds\/account\/\d+/)
+    await expectAccessible(page)
   })
-  await toConfirm(page, '11.30')
-  await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
-  await expect(page.getByText(/We do not know yet whether your request arrived/)).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
+
+  await test.step('nothing, under 1, over the balance, over what is available: each says so under the amount', async () => {
+    await choose(page, /EUR/)
+    await next(page)
+    await expectStep(page, 'How should the money reach you?')
+    await next(page)
+    await expect(page.getByText('Choose how the money should reach you.')).toBeVisible()
+    await choose(page, /Bank Transfer/)
+    for (const [amount, sentence] of [
+      ['', 'Type the amount.'],
+      ['0.99', 'Amount too low. The smallest withdrawal is 1.00 EUR.'],
+      ['500.01', 'You cannot withdraw more than your account balance!'],
+      ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
+    ] as const) {
+      await page.getByLabel('How much?').fill(amount)
+      await expectRefused(page, 'How much?', sentence)
+    }
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Withdraw all that is available' }).click()
+    await expect(page.getByLabel('How much?')).toHaveValue(/^440/)
+  })
+
+  await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
+    await page.getByLabel('How much?').fill('11.20')
+    await next(page)
+    await expectStep(page, 'Which bank account should it go to?')
+    await expect(page.getByRole('radio', { name: /In USD; this trading account is in EUR/ })).toBeDisabled()
+    await expectAccessible(page)
+    await next(page)
+  })
+
+  await test.step('confirmed after a reload, it says what is set aside, who has it and when it moves', async () => {
+    await expectStep(page, 'Check and confirm')
+    await page.reload()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('taken back in the history, it is available again', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first().click()
+    const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
+    await drawer.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(drawer.getByText('11.20 EUR stays in your account and is available again at once.')).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.goto('/withdraw-funds')
+    await choose(page, /EUR/)
+    await next(page)
+    await choose(page, /Bank Transfer/)
+    await expect(page.getByText('440.00 EUR').first()).toBeVisible()
+  })
 })
 
-test('no bank account in the currency leads to submitting one', async ({ page }) => {
-  await logIn(page, people.clara.email, demoPassword)
-  await page.waitForURL('/trading-accounts')
-  await page.getByRole('link', { name: 'Withdraw Funds' }).click()
-  await choose(page, /Sterling/)
+test('an answer that was lost is asked for again under the same key, a refusal leads to the failed page and back', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, '/withdraw-funds')
+
+  await test.step('a reload finds out what became of the request', async () => {
+    const keys: string[] = []
+    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
+      keys.push((await route.request().headerValue('idempotency-key')) ?? '')
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await toConfirm(page, '11.30')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
+    await expect(page.getByText(/We do not know yet whether your request arrived/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    await page.unroute('**/api/accounts/requestWithdrawal')
+  })
+
+  await test.step('WITHDRAWAL FAILED! says the reason; TRY AGAIN comes back to what was decided', async () => {
+    await page.route('**/api/accounts/requestWithdrawal', (route) => {
+      const body = route.request().postDataJSON() as Record<string, unknown>
+      return route.continue({ postData: JSON.stringify({ ...body, withdrawalAmount: '5000.00' }) })
+    })
+    await toConfirm(page, '11.40')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'WITHDRAWAL FAILED!' })).toBeVisible()
+    await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
+    await expect(page.getByText('Please try again')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestWithdrawal')
+    await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'We have set 11.40 EUR aside' })).toBeVisible()
+  })
+})
+
+test('Missing Bank Details offers to submit some in the currency, and to wait for those that are being checked', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await at(page, client, '/withdraw-funds')
+  await choose(page, /EUR/)
   await next(page)
   const dialog = page.getByRole('dialog', { name: 'Missing Bank Details' })
   await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Choose another account' }).click()
   await expect(page.getByRole('heading', { name: 'Which account should the money come from?' })).toBeVisible()
+  await next(page)
+  await dialog.getByRole('link', { name: 'Submit bank details' }).click()
+  const added = page.getByRole('dialog', { name: 'New Bank Details' })
+  await expect(added.getByRole('radio', { name: 'EUR' })).toBeChecked()
+  await bankRequest(client)
+  await page.goto('/withdraw-funds')
+  await choose(page, /EUR/)
+  await next(page)
+  await expect(dialog.getByText(/is still being checked/)).toBeVisible()
 })

@@ -1,0 +1,25 @@
+/** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place. */
+import { expect, type Page } from '@playwright/test'
+import type { MadeClient } from '../make.ts'
+import { enter } from './stages.ts'
+
+/** The client, signed in, at a page of the portal, in whatever way the guard leads there. */
+export async function at(page: Page, client: MadeClient, path: string): Promise<void> {
+  await enter(page, client)
+  await page.goto(path)
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true })
+
+/** The step's heading has the focus, so that its words are the next to be read. */
+export async function expectStep(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+}
+
+/** NEXT is refused: the sentence belongs to the field, and the field has the focus. */
+export async function expectRefused(page: Page, field: string, sentence: string | RegExp): Promise<void> {
+  await next(page)
+  await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence)
+  await expect(page.getByLabel(field)).toBeFocused()
+}
