@@ -7,7 +7,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
-  const word = useStatusWord()
+  const status = useStatusWord()
+  // A state of files or bank lines has no word of its own: it is shown as plain words.
+  const word = (state: string) => (status(state) === state ? plainWords(state) : status(state))
   const lines = differencesOf(event.before, event.after)
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (lines.length === 0 && !state) return <span className="faint">–</span>

@@ -6,6 +6,7 @@ import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
@@ -83,7 +84,7 @@ function Page({ found }: { found: FoundLine }) {
             { key: t`Payer’s account`, value: <span className="numbers">{line.payerAccount || '–'}</span> },
             { key: t`Remittance`, value: line.remittance || '–' },
             { key: t`Booked`, value: dayWords(new Date(line.bookedOn), i18n.locale) },
-            { key: t`Our account`, value: <span className="numbers">{line.bankAccount}</span> },
+            { key: t`Our account`, value: <span className="numbers">{groupedByFour(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
           ]}

@@ -7,6 +7,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { bankLineLife } from '#rules/deposits.ts'
 import { Button } from '#ui/button.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -134,7 +135,7 @@ function useColumns(): Column<BankLine>[] {
     {
       key: 'account',
       head: t`Our account`,
-      cell: ({ bankAccount }) => <span className="numbers unbroken">{bankAccount}</span>,
+      cell: ({ bankAccount }) => <span className="numbers unbroken">{groupedByFour(bankAccount)}</span>,
     },
     { key: 'typed', head: t`Typed by`, cell: ({ typedBy }) => typedBy?.name ?? <span className="muted">–</span> },
     {

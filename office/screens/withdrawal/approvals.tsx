@@ -64,13 +64,21 @@ function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']
 
 function Second({ withdrawal, threshold }: { withdrawal: Withdrawal; threshold: string }) {
   const { staff } = useStaff()
+  const { i18n } = useLingui()
+  const { fourEyes, amount, currency } = withdrawal
   const first = withdrawal.firstApproval?.by
+  const sum = moneyText({ minor: fourEyes.sumToBank, currency }, i18n.locale)
   const may = withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal === null)
   return (
     <>
       <Waits>{may ? <Trans>You, or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}</Waits>
       <p className="muted">
         <Trans>Needed at or over {threshold}.</Trans>{' '}
+        {fourEyes.sumToBank > amount && (
+          <>
+            <Trans>Within 24 hours {sum} were asked for to this bank account.</Trans>{' '}
+          </>
+        )}
         {first &&
           (first.id === staff.id ? (
             <Trans>You gave the first, so another person gives it.</Trans>
