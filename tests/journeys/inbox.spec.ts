@@ -4,9 +4,11 @@ import { expect, test, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import pg from 'pg'
 import { databaseOwnerUrl } from '../product.ts'
+import { expectAccessible } from './accessible.ts'
 import { loggedIn } from './clients.ts'
 import { addBank } from './money-steps.ts'
-import { signedInStaff } from './staff.ts'
+import { signedInStaff, staffAt } from './staff.ts'
+import { accountRequest, bankRequest, newClient } from './waiting.ts'
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
   const client = await loggedIn(page)
@@ -38,6 +40,46 @@ test('an item appears without a reload, is held by one, seen by both, and decide
 
   await page.reload()
   await expect(page.getByText('The bank account is not in your name.')).toBeVisible()
+})
+
+test('keys walk the inbox and hand an item to its page; after the decision the next one is open at once', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const bank = await bankRequest(client)
+  await accountRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox?kind=bank_details')
+  const item = page.getByRole('link', { name: new RegExp(client.name) })
+  await item.click()
+  await expect(page).toHaveURL(/inbox\/.*kind=bank_details/)
+  const address = page.url()
+
+  await test.step('k and j go to the one before and back, and stay within the list', async () => {
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(address)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('r opens the last look on the record’s page', async () => {
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog', { name: /Reject/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('what has no last look is not done by an address: the command waits under the focus', async () => {
+    await page.goto(`/office/bank-details/${bank}?decide=a`)
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await expect(page.getByText('Pending').first()).toBeVisible()
+  })
+  await test.step('a decides on the page, and the next item is open at once', async () => {
+    await page.keyboard.press('a')
+    await expect(page.getByText(/^Decided: Approved/)).toBeVisible()
+    await expect(page).not.toHaveURL(new RegExp(bank))
+  })
+  await page.context().close()
 })
 
 /** A name that no other journey's client has. */

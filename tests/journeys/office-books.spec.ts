@@ -1,0 +1,146 @@
+/** The books: corrections with four eyes, differences between ledger and platform, what got stuck, reports. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openWork } from '#server/db/work-items.ts'
+import { call } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, openedAccount, type LiveAccount } from './waiting.ts'
+
+test('a correction is asked for by one and booked by another', async ({ browser }) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const account = await fundedAccount(client, '300.00')
+  const asking = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/corrections')
+  const { page } = asking
+  const ask = async (amount: string, why: string) => {
+    await page.getByRole('button', { name: 'Ask for a correction…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Account number').fill(account.number)
+    await expect(dialog.getByText(client.name)).toBeVisible()
+    await dialog.getByLabel('Amount').fill(amount)
+    await dialog.getByLabel('Why').fill(why)
+    await dialog.getByRole('button', { name: 'Ask' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  const open = async (on: typeof page, amount: RegExp) => {
+    await openRecord(on, '/corrections')
+    await on.getByRole('row', { name: amount }).filter({ hasText: client.name }).getByRole('link').first().click()
+    await expect(on.getByRole('dialog')).toBeVisible()
+  }
+  await ask('-25.00', 'A fee that was not booked.')
+  await open(page, /−25\.00/)
+  await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await ask('7.00', 'Goodwill.')
+
+  const second = await staffAt(browser, 'finance', 'Johan Weber', '/office/corrections')
+  await open(second.page, /−25\.00/)
+  await second.page.getByRole('button', { name: 'Approve…' }).click()
+  await expectAccessible(second.page)
+  await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await eventually(async () => {
+    const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'EUR', b: 'approved' } })
+    expect(answer.accounts[0]?.balance).toBe(27_500n)
+  })
+  await open(second.page, /7\.00/)
+  await second.page.getByRole('button', { name: 'Reject…' }).click()
+  await second.page.getByLabel('Why').fill('Nobody agreed to it.')
+  await second.page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(second.page.getByText('The correction is refused.')).toBeVisible()
+  for (const one of [asking, second]) await one.page.context().close()
+})
+
+test('what got stuck says what it means for the client, and is tried again for a reason', async ({ browser }) => {
+  const client = await newClient()
+  await fundedAccount(client, '300.00')
+  await refuseMailTo(client)
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/failed-jobs')
+  await page
+    .getByRole('row', { name: new RegExp(client.name) })
+    .getByRole('link')
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('550 no such mailbox').first()).toBeVisible()
+  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await expect(drawer.getByText('Say why.')).toBeVisible()
+  await expectAccessible(page)
+  await drawer.getByLabel('Why').fill('The mailbox is open again.')
+  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await expect(drawer).toHaveCount(0)
+  await eventually(async () => {
+    await openRecord(page, '/failed-jobs')
+    await expect(page.getByRole('row', { name: new RegExp(client.name) })).toHaveCount(0, { timeout: 2_000 })
+  })
+  await page.context().close()
+})
+
+test('a difference between ledger and platform shows both sides, and is explained with a reason', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await differenceOf(account)
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reconciliation')
+  const row = page.getByRole('row', { name: new RegExp(`${account.number.slice(-3)}.*On the platform`) })
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByText(client.name)).toBeVisible()
+  await expectAccessible(page)
+  await takeDecision(page, 'Explain…', { words: 'Booked by hand at the platform, see the mail of today.' })
+  await expect(page.getByText('The difference is explained.')).toBeVisible()
+  await openRecord(page, '/reconciliation?state=explained')
+  await expect(row).toBeVisible()
+  await page.context().close()
+})
+
+test('reports are tables with their figures beside, one for each question, and files to take away', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reports')
+  await expect(page.getByRole('row', { name: /Bank Transfer/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  expect((await download).suggestedFilename().endsWith('.csv')).toBe(true)
+  for (const tab of ['Time to a decision', 'Decisions by person']) {
+    await page.getByRole('link', { name: tab }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expectAccessible(page)
+  }
+  await page.context().close()
+})
+
+/** As if the mail server had refused a letter to a client for good. */
+async function refuseMailTo(client: { id: string }): Promise<void> {
+  const { parts } = await runningProduct()
+  await eventually(async () => {
+    const refused = await row<{ id: string }>(
+      parts.pool,
+      sql`update operations set state = 'refused', last_error = '550 no such mailbox'
+          where id = (select id from operations where client_id = ${client.id} and kind = 'mail' and state = 'done' limit 1)
+          returning id`,
+    )
+    expect(refused).toBeTruthy()
+    const now = new Date()
+    const work = { state: 'absent', dueAt: now, summary: {} } as const
+    await transaction(parts.pool, (tx) => openWork(tx, 'operation', refused?.id ?? '', work, now))
+  })
+}
+
+/** As a comparison leaves it: the platform knows 15.00 that the ledger does not. */
+async function differenceOf(account: LiveAccount): Promise<void> {
+  const { parts } = await runningProduct()
+  await run(
+    parts.pool,
+    sql`insert into differences (kind, account_id, theirs_minor, facts, fingerprint, state, found_at)
+        values ('platform-only', ${account.id}, 1500, '{}'::jsonb, ${randomUUID()}, 'open', now())`,
+  )
+}
