@@ -57,7 +57,7 @@ export function FileSlot({
 
   const send = async (file: File) => {
     const megabytes = (bytes: number) =>
-      new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_000_000)
+      new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
     if (file.size > bytesMax) {
       setSending({
         state: 'failed',

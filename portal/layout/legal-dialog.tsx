@@ -22,10 +22,12 @@ export default function LegalDialog({ text, onClose }: { text: LegalText; onClos
         </Button>
       }
     >
-      <Paragraphs text={text.text} />
-      <p className="muted size-13">
-        <Trans>Version {text.version}</Trans>
-      </p>
+      <div className="stack">
+        <Paragraphs text={text.text} />
+        <p className="muted size-13">
+          <Trans>Version {text.version}</Trans>
+        </p>
+      </div>
     </Dialog>
   )
 }

@@ -18,6 +18,7 @@ import { type ClientDocuments, listed, useClientDocuments } from '../upload-docu
 import { DocumentForm } from '../upload-documents/document-form.tsx'
 import { useDocumentWords } from '../upload-documents/document-words.tsx'
 import { NeedsPanel } from '../upload-documents/needs-panel.tsx'
+import './documents.css'
 import { ShownDocument } from './shown-document.tsx'
 
 /** Every document in a section of its own; /document/{documentType} opens with that one. */

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { newPassword } from '#contract/passwords.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
 import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
-import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
@@ -15,6 +14,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
+import { StepHeader } from '#ui/wizard.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { session } from '../../session.ts'
@@ -55,6 +55,7 @@ function NewPasswordForm({ id }: { id: string }) {
       setPending(false)
     }
   }
+  if (linkSaid) return <LinkOver sentence={linkSaid} />
   return (
     <>
       <header>
@@ -63,13 +64,6 @@ function NewPasswordForm({ id }: { id: string }) {
         </h1>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
-        {linkSaid && (
-          <Notice kind="bad" title={linkSaid}>
-            <Link href={portalPaths.forgotPassword}>
-              <Trans>Ask for a new link</Trans>
-            </Link>
-          </Notice>
-        )}
         <div className="field">
           <PasswordField
             {...form.text('password')}
@@ -102,4 +96,17 @@ function NewPasswordForm({ id }: { id: string }) {
     if (first !== second) return { confirm_password: t`Passwords MUST match!` }
     return [...first].length < min ? { password: t`Password MUST contain at least ${min} characters!` } : {}
   }
+}
+
+/** Nothing that could be typed helps any more, so the fields are gone. */
+function LinkOver({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <StepHeader title={<Trans>New password</Trans>} />
+      <Notice kind="bad">{sentence}</Notice>
+      <ButtonLink href={portalPaths.forgotPassword} kind="primary" full className="entrance-command">
+        <Trans>ASK FOR A NEW LINK</Trans>
+      </ButtonLink>
+    </>
+  )
 }

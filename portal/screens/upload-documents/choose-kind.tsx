@@ -40,23 +40,19 @@ export function ChooseKind({
   onNext,
   onBack,
 }: ChooseKindProps) {
-  const identity = group === 'proof_of_identity'
   const rejected = kinds[group].filter((kind) => documents[kind]?.status === 'rejected')
   const words = useDocumentWords()
   return (
     <>
-      <StepHeader
-        section={<GroupSection group={group} />}
-        title={
-          identity ? <Trans>Which document do you have at hand?</Trans> : <Trans>What shows where you live?</Trans>
-        }
-      >
-        {identity ? (
-          <Trans>It must be valid, not expired, and in your own name. You need a clear picture of it, or a PDF.</Trans>
-        ) : (
-          <Trans>It must be dated within the last 3 months and carry your name and the address that you gave us.</Trans>
-        )}
-      </StepHeader>
+      {accepts.length === 0 ? (
+        <StepHeader title={<Trans>We cannot take documents from your country of residence</Trans>}>
+          <Trans>
+            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>; we tell you what can be done.
+          </Trans>
+        </StepHeader>
+      ) : (
+        <GroupHeader group={group} />
+      )}
       {rejected.map((kind) => (
         <div key={kind} className="document-rejected">
           <Notice kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
@@ -64,11 +60,7 @@ export function ChooseKind({
           </Notice>
         </div>
       ))}
-      {accepts.length === 0 ? (
-        <Notice kind="wait" title={<Trans>We cannot take documents from your country of residence</Trans>}>
-          <Trans>Write to {supportEmail}; we tell you what can be done.</Trans>
-        </Notice>
-      ) : (
+      {accepts.length > 0 && (
         <ul className="document-choices">
           {kinds[group].map((kind) => (
             <li key={kind}>
@@ -99,6 +91,22 @@ export function ChooseKind({
         )}
       </footer>
     </>
+  )
+}
+
+function GroupHeader({ group }: { group: Group }) {
+  const identity = group === 'proof_of_identity'
+  return (
+    <StepHeader
+      section={<GroupSection group={group} />}
+      title={identity ? <Trans>Which document do you have at hand?</Trans> : <Trans>What shows where you live?</Trans>}
+    >
+      {identity ? (
+        <Trans>It must be valid, not expired, and in your own name. You need a clear picture of it, or a PDF.</Trans>
+      ) : (
+        <Trans>It must be dated within the last 3 months and carry your name and the address that you gave us.</Trans>
+      )}
+    </StepHeader>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { noticeMs, tell } from '#ui/passing-notices.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
@@ -26,18 +25,9 @@ interface FinishedProps {
 
 /** finished: sends what is uploaded by itself, once; then the account waits for compliance. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
-  const { t } = useLingui()
   const unsent = listed(data.documents).some(({ state }) => state === 'uploaded')
-  const send = useVerb(documentsApproval, {
-    refreshes: [getDocuments, currentUser],
-    onFailure: (failure) => {
-      if (failure.code !== 'nothing-to-send')
-        tell(t`Something went wrong on our side. Please, contact support and we'll look into it.`, {
-          kind: 'bad',
-          ms: noticeMs,
-        })
-    },
-  })
+  // A failure stands in the page until it is tried again; a passing notice would say the same twice.
+  const send = useVerb(documentsApproval, { refreshes: [getDocuments, currentUser], onFailure: () => undefined })
   const begun = useRef(false)
   const { mutate } = send
   useEffect(() => {

@@ -12,17 +12,22 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
   const { t, i18n } = useLingui()
   const words = useDocumentWords()
   const documents = listed(data.documents)
+  const sent = documents.some(({ state }) => state === 'pending_approval')
   const markOf = (group: DocumentGroup) =>
-    isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? 'run' : 'open'
+    isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
   const either = new Intl.ListFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, { type: 'disjunction' })
+  // English names are small inside a sentence; German nouns keep their capital.
+  const inSentence = (name: string, at: number) =>
+    at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
   const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
     const stands = documents.find(
       ({ kind, state }) => groupOf(kind) === group && state !== 'rejected' && state !== 'expired',
     )
     if (stands) return words[stands.kind].name
-    return either.format(kinds.filter((kind) => accepts.includes(kind)).map((kind) => words[kind].name))
+    return either.format(
+      kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
+    )
   }
-  const sent = documents.some(({ state }) => state === 'pending_approval')
   const bothApproved = data.identityApproved && data.addressApproved
   return (
     <aside className="sheet document-needs" aria-label={t`What we need from you`}>
@@ -50,15 +55,17 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
   )
 }
 
-const marks = { ok: IconCircleCheckFilled, run: IconProgress, open: IconCircleDashed }
+const marks = { ok: IconCircleCheckFilled, run: IconProgress, begun: IconProgress, open: IconCircleDashed }
+
+const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint' }
 
 function Need({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui()
   const Mark = marks[mark]
-  const said = { ok: t`approved`, run: t`with us`, open: t`still needed` }[mark]
+  const said = { ok: t`approved`, run: t`with us`, begun: t`uploaded`, open: t`still needed` }[mark]
   return (
     <li>
-      <Mark className={mark === 'open' ? 'faint' : `tone-${mark}`} aria-hidden="true" />
+      <Mark className={tones[mark]} aria-hidden="true" />
       <div>
         <b className="strong">{title}</b> <span className="unseen">{said}</span>
         <p className="muted">{children}</p>
