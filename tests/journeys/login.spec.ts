@@ -114,7 +114,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await page.goto(link)
   await fill('Medlar-orchard-60', 'Medlar-orchard-60')
   await expect(page.getByText('This link was used already, or a newer one replaced it.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ASK FOR A NEW LINK' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/email/confirm/no/such/link')
   await expect(page.getByText('This link is not known. Check that it was copied whole.')).toBeVisible()
