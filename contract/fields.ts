@@ -41,6 +41,17 @@ export function optionalLine(max: number) {
   )
 }
 
+/** A line in a query: what is searched for, or why something is looked at. */
+export function lineInQuery(max: number) {
+  return z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(max, 'too-long'),
+      z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
+    ),
+  )
+}
+
 /** Several lines of text of 1 to `max` code points. */
 export function paragraph(max: number) {
   return z.string('required').check(

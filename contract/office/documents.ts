@@ -4,7 +4,7 @@ import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, seconds } from '../fields.ts'
+import { body, choice, lineInQuery, seconds } from '../fields.ts'
 import {
   check,
   clientBrief,
@@ -166,7 +166,7 @@ export const documentPicture = endpoint({
     id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'not-found')),
     page: z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not-found')),
   }),
-  query: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }),
+  query: z.strictObject({ reason: lineInQuery(500) }),
   gives: 'image/png',
   problems: ['not-found', 'picture-reason', 'file-damaged'],
 })
@@ -178,7 +178,7 @@ export const documentOriginal = endpoint({
   summary: 'A client’s file as it was stored, as a download; logged.',
   who: readers.pictures,
   params: recordParams,
-  query: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }),
+  query: z.strictObject({ reason: lineInQuery(500) }),
   gives: 'application/pdf',
   problems: ['not-found', 'picture-reason', 'file-damaged'],
 })

@@ -1,10 +1,10 @@
 /** What the lists of the back office take. Each names the columns that it sorts by; all of them are paged by cursor. */
 import * as z from 'zod/mini'
-import { choice, isoDate, wholeInQuery } from '../fields.ts'
+import { choice, isoDate, lineInQuery, wholeInQuery } from '../fields.ts'
 
 /** Words to look for, and a page. */
 export const listQuery = {
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  q: lineInQuery(200),
   cursor: z.optional(z.string().check(z.maxLength(2048, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
   size: z.optional(wholeInQuery(1, 100)),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, isoDate, seconds } from '../fields.ts'
+import { body, choice, currency, figure, id, isoDate, lineInQuery, seconds } from '../fields.ts'
 import { clientBrief, event, nextCursor, reason, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -14,7 +14,7 @@ const auditFilters = {
   record: z.optional(id),
   client: z.optional(id),
   actor: z.optional(id),
-  reference: z.optional(z.string().check(z.trim(), z.maxLength(64, 'too-long'))),
+  reference: lineInQuery(64),
 }
 
 export const searchAudit = endpoint({
@@ -190,7 +190,7 @@ const listFilters = [
   'mine',
   'assigned',
 ] as const
-const filter = z.optional(z.string().check(z.maxLength(200, 'too-long')))
+const filter = lineInQuery(200)
 
 export const exportList = endpoint({
   name: 'exportList',
