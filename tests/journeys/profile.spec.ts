@@ -2,9 +2,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { listSessions } from '#contract/security.ts'
-import { call, tokenFor } from '../make.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeClient, tokenFor } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage } from './clients.ts'
+import { clientAtPage, enterAs } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
@@ -89,15 +90,21 @@ test('employment needs all six answers and trading experience all five', async (
 })
 
 test('a session elsewhere is ended, and a new password ends all others', async ({ page }) => {
-  const client = await clientAtPage(page, '/profile')
   const product = await runningProduct()
+  const client = await makeClient(product)
+  await approvedBank(product, client)
   const [first, second] = [await tokenFor(product, client), await tokenFor(product, client)]
+  await enterAs(page, '/profile', client)
   const answers = async (token: string) => (await call(product, listSessions, { as: token })).status
   await section(page, 'Security').click()
   const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
   await expect(rows).toHaveCount(4)
   await expect(rows.filter({ hasText: 'this one' })).toHaveCount(1)
   await expectAccessible(page)
+  await page.route('**/api/users/endSession', (route) => route.abort())
+  await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
+  await expect(page.getByText('Server error.')).toBeVisible()
+  await page.unroute('**/api/users/endSession')
   await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
   await expect(rows).toHaveCount(3)
   expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])

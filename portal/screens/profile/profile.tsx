@@ -21,13 +21,14 @@ export default function Profile() {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(profile, {})
   const countries = useCountries()
-  if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   return (
     <>
       <PageHeader title={t`Profile`}>
         <Trans>What we know of you, and how your access is protected.</Trans>
       </PageHeader>
-      {data && countries ? (
+      {error && !data ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      ) : data && countries ? (
         <div className="profile">
           <Accordion
             initial="personal"

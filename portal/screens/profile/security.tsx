@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { endSession, listSessions } from '#contract/security.ts'
 import { Button } from '#ui/button.tsx'
+import { useDeviceWords } from '#ui/device-words.ts'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
 import { session } from '../../session.ts'
@@ -38,6 +40,7 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
 
 function Sessions() {
   const { t } = useLingui()
+  const deviceWords = useDeviceWords()
   const { data, error, refetch } = useEndpoint(listSessions, {})
   const end = useVerb(endSession, { refreshes: [listSessions] })
   const [endingId, setEndingId] = useState<string | null>(null)
@@ -50,6 +53,11 @@ function Sessions() {
   const endLabel = (device: string) => t`End the session on ${device}`
   return (
     <ul className="sessions">
+      {end.error && (
+        <li>
+          <Notice kind="bad">{end.error.message}</Notice>
+        </li>
+      )}
       {data.sessions.map((row) => (
         <li key={row.id}>
           <div className="grow">
@@ -79,26 +87,4 @@ function Sessions() {
       ))}
     </ul>
   )
-}
-
-const browsers = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const
-const systems = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/Linux/, 'Linux'],
-] as const
-
-/** "Chrome · Linux" of a user agent; one that names neither stands as it is. */
-function deviceWords(agent: string): string {
-  const named = (list: readonly (readonly [RegExp, string])[]) => list.find(([pattern]) => pattern.test(agent))?.[1]
-  return [named(browsers), named(systems)].filter(Boolean).join(' · ') || agent
 }
