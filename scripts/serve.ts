@@ -5,19 +5,31 @@
 import { BadConfig, readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 
+/** Longer than answers and jobs that are under way may take. */
+const disorderMsMax = 20_000
+
 try {
   const config = readConfig(process.env)
   const server = await startServer(config)
 
   let ending = false
-  const end = async (): Promise<void> => {
+  const end = async (code: 0 | 1): Promise<void> => {
     if (ending) return
     ending = true
     await server.stop()
-    process.exit(0)
+    process.exit(code)
   }
+  /** What state it left behind nobody knows: answers under way are finished, and a new process takes over. */
+  const endInDisorder = (error: unknown): void => {
+    server.parts.log.fatal({ err: error }, 'an error that nobody caught ends this process')
+    if (ending) process.exit(1)
+    setTimeout(() => process.exit(1), disorderMsMax).unref()
+    end(1).catch(() => process.exit(1))
+  }
+  process.on('uncaughtException', endInDisorder)
+  process.on('unhandledRejection', endInDisorder)
   // The starter's death closes the channel: nobody would stop us any more.
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => void end())
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => void end(0))
   process.send?.({ ready: true, port: config.port })
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error)

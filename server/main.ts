@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino, { type DestinationStream } from 'pino'
 import { app } from './app.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { chores, operationKinds } from './features.ts'
@@ -48,7 +48,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const now = options.now ?? (() => new Date())
   const logged = { level: config.logLevel, base: null, redact: ['req.headers.authorization'] }
   const log = options.logTo ? pino(logged, options.logTo) : pino(logged)
-  if (options.migrate !== false) await migrate(config.database.ownerUrl)
+  if (options.migrate !== false) {
+    await reachDatabase(config.database.ownerUrl, 'DATABASE_OWNER_URL')
+    await migrate(config.database.ownerUrl)
+  }
+  await reachDatabase(config.database.url, 'DATABASE_URL')
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
   const database = openDatabase(
     config.database.url,

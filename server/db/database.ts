@@ -1,5 +1,7 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
+import { BadConfig } from '../config.ts'
+import { isDatabaseAway } from './unreachable.ts'
 
 const int8 = 20
 const date = 1082
@@ -7,6 +9,26 @@ const date = 1082
 pg.types.setTypeParser(int8, BigInt)
 // A calendar day has no time zone: it stays the text it is.
 pg.types.setTypeParser(date, (value: string) => value)
+
+const reachMs = 5_000
+
+/** Throws one sentence where PostgreSQL does not answer at the address, or does not let us in. */
+export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: reachMs, query_timeout: reachMs })
+  client.on('error', () => undefined)
+  const where = `PostgreSQL at ${client.host}:${client.port}`
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (isDatabaseAway(error))
+      throw new BadConfig(`${where} does not answer (${code ?? message}): start it, or look at ${variable}.`)
+    throw new BadConfig(`${where} does not let us in: ${message}. Look at ${variable}.`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
 
 export interface Database {
   /** For requests. */

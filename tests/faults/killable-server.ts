@@ -10,6 +10,9 @@ export interface KillableServer {
   /** SIGKILL: nothing is said, nothing is put away. */
   kill(): Promise<void>
   start(): Promise<void>
+  signal(name: NodeJS.Signals): void
+  /** With which code it ended by itself; null where a signal ended it. */
+  ended(): Promise<number | null>
   stop(): Promise<void>
 }
 
@@ -26,6 +29,11 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
     },
     async start() {
       child = await spawn({ ...env, PORT: String(port) })
+    },
+    signal: (name) => void child.kill(name),
+    async ended() {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      return child.exitCode
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

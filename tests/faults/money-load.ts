@@ -47,6 +47,8 @@ export interface MoneyLoad {
   readonly operations: MadeStaff
   readonly noted: Acknowledged[]
   readonly refusals: Refusal[]
+  /** How many answers came so far. */
+  answers(): number
   depositByWire(actor: Actor): Promise<void>
   withdraw(actor: Actor): Promise<void>
   openAccount(actor: Actor): Promise<void>
@@ -80,12 +82,13 @@ export async function startMoneyLoad(ground: Ground): Promise<MoneyLoad> {
   }
   const operations = await makeStaff(observer, ['operations'])
   const finance = await makeStaff(observer, ['finance'])
-  const load: Load = { ...ground, operations, finance, noted: [], refusals: [] }
+  const load: Load = { ...ground, operations, finance, noted: [], refusals: [], answers: 0 }
   return {
     actors,
     operations,
     noted: load.noted,
     refusals: load.refusals,
+    answers: () => load.answers,
     depositByWire: (actor) => depositByWire(load, actor),
     withdraw: (actor) => withdraw(load, actor),
     openAccount: (actor) => openAccount(load, actor),
@@ -98,6 +101,7 @@ interface Load extends Ground {
   readonly finance: MadeStaff
   readonly noted: Acknowledged[]
   readonly refusals: Refusal[]
+  answers: number
 }
 
 /** The limit on a client's money requests is not what is looked at here. */
@@ -111,16 +115,18 @@ async function allowMoreRequests({ parts }: TestServer): Promise<void> {
 
 /** Calls until an answer comes: a client who lost the connection asks again under the same key. */
 async function insist<E extends Endpoint>(
-  { server, refusals, patienceMs }: Load,
+  load: Load,
   endpoint: E,
   options: Parameters<typeof call<E>>[2],
   accept: (reply: Reply<E>) => boolean = ({ status }) => answered(status),
   pauseMs = 50,
 ): Promise<Reply<E>> {
+  const { server, refusals, patienceMs } = load
   const until = Date.now() + patienceMs
   let last = ''
   while (Date.now() < until) {
     const reply = await call(server, endpoint, options).catch(() => null)
+    if (reply) load.answers += 1
     if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
     if (reply && accept(reply)) return reply
     last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'

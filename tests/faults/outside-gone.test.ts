@@ -25,7 +25,8 @@ const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 3) * 1_000
 /** The adapters wait ten seconds for an answer: only a longer silence is one. */
 const silenceMs = Math.max(outageMs, 11_000)
 const databaseSilenceMs = 20_000
-const patienceMs = outageMs + 180_000
+/** Longer than all absences after one another. */
+const patienceMs = 5 * silenceMs + 180_000
 
 let database: StoppableDatabase
 let platform: StoppableSimulator
@@ -55,7 +56,7 @@ beforeAll(async () => {
   observer = await startTestServer({ env, now: new Date(), database })
   server = await startKillableServer({ ...observer.env, NODE_ENV: 'test' })
   load = await startMoneyLoad({ observer, server, clients: 4, patienceMs })
-})
+}, 180_000)
 
 afterAll(async () => {
   await server.stop()
@@ -129,6 +130,9 @@ async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBa
   } finally {
     await comeBack()
   }
+  // Served again, without a hand: somebody got further than before.
+  const before = load.noted.length
+  await patiently({ patienceMs }, async () => expect(load.noted.length).toBeGreaterThan(before))
 }
 
 test(
