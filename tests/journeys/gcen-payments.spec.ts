@@ -74,6 +74,7 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   await pay(page)
   await page.waitForURL(/\/deposit-funds\/success/)
   await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
+  await expect(page.getByText('You can trade with it now.')).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Transactions History' }).last().click()
   const drawer = page.getByRole('dialog', { name: 'Deposit' })

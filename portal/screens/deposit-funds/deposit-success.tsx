@@ -12,7 +12,7 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
-import { NextOfAnnounced } from './what-happens-next.tsx'
+import { NextOfAnnounced, NextOfPaid } from './what-happens-next.tsx'
 import { WireDetailsSheet } from './wire-details-sheet.tsx'
 
 const addressSchema = z.object({ deposit: z.optional(z.string()), REF: z.optional(z.string()) })
@@ -62,10 +62,13 @@ function CardSuccess({ reference }: { reference: string }) {
       <ReceivedHeader mark={t({ message: 'Paid', context: 'by the client' })} title={t`${amount} has been paid`}>
         <Trans>
           We add it to {numberText(data.accountNumber)} now; usually that takes less than a minute. We write to you when
-          it is there. The reference of this payment is {reference}.
+          it is there. The reference of this payment is <span className="unbroken">{reference}</span>.
         </Trans>
       </ReceivedHeader>
-      <ResultCommands record={data.id} />
+      <div className="with-slip">
+        <ResultCommands record={data.id} />
+        <NextOfPaid account={data.accountNumber} id={data.id} />
+      </div>
     </>
   )
 }

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getTransferTimeline } from '#contract/history.ts'
 import type { MethodRecord } from '#contract/settings.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
@@ -46,6 +49,39 @@ export function NextOfAnnounced({ account, at }: { account: string | null; at: D
           it there until the money arrives.
         </Trans>
       </p>
+    </aside>
+  )
+}
+
+/** Until the platform has credited it. */
+const creditPollMs = 3_000
+
+/** After a payment: it is followed into the account. */
+export function NextOfPaid({ account, id }: { account: string; id: string }) {
+  const { t } = useLingui()
+  const [isCredited, setCredited] = useState(false)
+  const { data } = useEndpoint(
+    getTransferTimeline,
+    { list: 'deposits', id },
+    isCredited ? {} : { pollMs: creditPollMs },
+  )
+  if (data?.deposit?.status === 'approved' && !isCredited) setCredited(true)
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={
+          isCredited
+            ? [
+                { mark: 'approved', title: t`You have paid` },
+                { mark: 'approved', title: t`Added to ${numberText(account)}`, text: t`You can trade with it now.` },
+              ]
+            : [
+                { mark: 'approved', title: t`You have paid`, text: t`The money is with our payment provider.` },
+                { title: t`Added to ${numberText(account)}`, text: t`Usually within a minute. We write to you.` },
+              ]
+        }
+      />
     </aside>
   )
 }

@@ -68,7 +68,7 @@ function Sentence({ stored }: { stored: StoredTransfer }) {
     <p>
       <Trans>
         {amount} is set aside in {from}. When we have approved the transfer, {arrives} arrives in {to}. Reference{' '}
-        {stored.reference}.
+        <span className="unbroken">{stored.reference}</span>.
       </Trans>
     </p>
   )

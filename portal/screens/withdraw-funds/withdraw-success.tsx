@@ -42,7 +42,7 @@ export function WithdrawSuccess() {
       <ReceivedHeader mark={t`Request received`} title={t`We have set ${amount} aside`}>
         <Trans>
           We check the request and send the money to your bank. Until we approve it you can cancel it in Transactions
-          History. The reference is {stored.reference}.
+          History. The reference is <span className="unbroken">{stored.reference}</span>.
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
