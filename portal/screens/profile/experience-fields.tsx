@@ -8,7 +8,7 @@ import {
 } from '#rules/choices.ts'
 import type { useFormValues } from '#ui/form-values.ts'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { useChoiceOptions } from '#ui/choice-words.ts'
+import { useChoiceOptions } from './choice-words.ts'
 import { tiles } from './income-fields.tsx'
 
 export interface Experience {

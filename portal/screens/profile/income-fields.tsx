@@ -3,7 +3,7 @@ import { annualSalaries, financialExperiences, fundSources, industries, position
 import type { useFormValues } from '#ui/form-values.ts'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Select } from '#ui/select.tsx'
-import { useChoiceOptions } from '#ui/choice-words.ts'
+import { useChoiceOptions } from './choice-words.ts'
 
 type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
 

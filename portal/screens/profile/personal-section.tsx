@@ -16,7 +16,7 @@ import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
 import { AddressFields, CountryBox } from './address-fields.tsx'
-import { useChoiceOptions, useChoiceWord } from '#ui/choice-words.ts'
+import { useChoiceOptions, useChoiceWord } from './choice-words.ts'
 import type { ProfileData } from './profile.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
