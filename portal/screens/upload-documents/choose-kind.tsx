@@ -87,7 +87,7 @@ export function ChooseKind({
             <Trans>NEXT</Trans>
           </Button>
         ) : (
-          <GoOnLater />
+          accepts.length > 0 && <GoOnLater />
         )}
       </footer>
     </>

@@ -134,7 +134,7 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   return (
     <div className="with-slip">
       <div key={step}>{view()}</div>
-      <NeedsPanel data={data} accepts={accepts} />
+      {accepts.length > 0 && <NeedsPanel data={data} accepts={accepts} />}
     </div>
   )
 }
