@@ -7,6 +7,8 @@ import { Problem } from '../http/problem.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** How the PHC string of a hash of today begins. */
+const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const atOnceMax = 2
 const waitingMax = 60
 const busyRetrySeconds = 3
@@ -26,6 +28,11 @@ const nobody = hash('nobody has this password', cost)
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const right = await inTurn(async () => verify(kept ?? (await nobody), password))
   return right && kept !== null
+}
+
+/** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed anew. */
+export function isOutdated(kept: string): boolean {
+  return !kept.startsWith(ofToday)
 }
 
 /** The form in which a security answer is hashed: spoken answers differ in case and spaces. */

@@ -10,6 +10,7 @@ import { signToken } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
 import { signInClient } from '../../people/client-sessions.ts'
 import { isPassword } from '../../people/password-hash.ts'
+import { renewHash } from '../../people/renew-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
 import { attemptSucceeded, beginAttempt } from '../../people/sign-in-limits.ts'
 import { clientByEmail, type SigningInRow } from './queries.ts'
@@ -27,6 +28,7 @@ export async function logIn(parts: Parts, call: Call<typeof login>): Promise<Ans
     throw new Problem('email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)
+  await renewHash(parts, 'clients', client, password)
   await refuseEnded(parts, client)
   if (client.secondFactor) return { secondFactor: true, ticket: await beginTicket(parts, call, client) }
   return { token: await transaction(parts.pool, (tx) => signInClient(tx, parts, client, call, 'logIn')) }

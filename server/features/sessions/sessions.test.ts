@@ -1,8 +1,10 @@
+import { hash } from '@node-rs/argon2'
 import { SignJWT, exportSPKI } from 'jose'
 import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { listNotices } from '#contract/notices.ts'
+import { getClientLogins } from '#contract/office/clients.ts'
 import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
 import { confirmSecondFactor, disableSecondFactor, listSessions, startSecondFactor } from '#contract/security.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
@@ -53,6 +55,17 @@ const ticketOf = async (client: MadeClient) => (await logIn(client.email)).answe
 const secondStep = (ticket: string, code: unknown) => call(server, loginSecondFactor, { body: { ticket, code } })
 
 describe('sign-in', () => {
+  test('staff see with which browser, and from where', async () => {
+    const client = await makeClient(server)
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
+    const from = anyAddress()
+    expect((await logIn(client.email, goodPassword, from, { 'user-agent': agent })).status).toBe(200)
+    const staff = await makeStaff(server, ['compliance'])
+    const logins = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
+    expect(logins.rows).toMatchObject([{ what: 'logIn', device: agent, address: from }])
+    expect(logins.sessions.map(({ device }) => device)).toContain(agent)
+  })
+
   test('a plain password and one encrypted to the published key both sign in', async () => {
     const client = await makeClient(server)
     const { key } = (await call(server, passwordKey)).answer
@@ -113,6 +126,26 @@ describe('sign-in', () => {
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['new-device'])
     await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/121.5' })
     expect(await mailsTo(server, client.email)).toHaveLength(1)
+  })
+
+  test('a hash of weaker parameters is made anew at the next right password, and at no wrong one', async () => {
+    const client = await makeClient(server)
+    const weak = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await run(server.parts.pool, sql`update clients set password_hash = ${weak} where id = ${client.id}`)
+    const kept = async () =>
+      (
+        await row<{ hash: string }>(
+          server.parts.pool,
+          sql`select password_hash as hash from clients where id = ${client.id}`,
+        )
+      )?.hash
+    expect((await logIn(client.email, 'Not-the-password-1')).status).toBe(401)
+    expect(await kept()).toBe(weak)
+    expect((await logIn(client.email)).status).toBe(200)
+    const renewed = await kept()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await logIn(client.email)).status).toBe(200)
+    expect(await kept(), 'one of today stays').toBe(renewed)
   })
 
   test('more than ten sessions end the one that was used longest ago', async () => {

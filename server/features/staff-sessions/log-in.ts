@@ -5,6 +5,7 @@ import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { isPassword } from '../../people/password-hash.ts'
+import { renewHash } from '../../people/renew-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
 import { attemptSucceeded, beginAttempt } from '../../people/sign-in-limits.ts'
 import { beginTicket, type Ticket } from './begin-ticket.ts'
@@ -23,5 +24,6 @@ export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promi
     throw new Problem('email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)
+  await renewHash(parts, 'staff', staff, password)
   return transaction(parts.pool, (tx) => beginTicket(tx, parts, call, staff))
 }
