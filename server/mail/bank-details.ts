@@ -3,6 +3,18 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { text, type Block, type LetterKind } from './letter.ts'
 
 const words = {
+  added: {
+    en: {
+      subject: (account: string) => `A bank account ending ${account} was added`,
+      body: (bank: string) =>
+        `Your account at ${bank} was entered and waits for our check. If that was not you, change your password and tell us at once.`,
+    },
+    de: {
+      subject: (account: string) => `Ein Bankkonto mit der Endung ${account} wurde hinzugefügt`,
+      body: (bank: string) =>
+        `Ihr Konto bei ${bank} wurde eingetragen und wartet auf unsere Prüfung. Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sagen Sie uns sofort Bescheid.`,
+    },
+  },
   approved: {
     en: {
       subject: (account: string) => `Your bank account ending ${account} is approved`,
@@ -43,6 +55,7 @@ function draw(news: keyof typeof words): LetterKind {
 }
 
 export const bankDetailsLetters = {
+  'bank-details-added': draw('added'),
   'bank-details-approved': draw('approved'),
   'bank-details-rejected': draw('rejected'),
 } as const satisfies Record<string, LetterKind>

@@ -1,5 +1,6 @@
 /** A client adds a bank account with its statement, or mends one that is not approved; staff decide. */
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsLife, masked } from '#rules/bank-details.ts'
 import { dueAt } from '#rules/work.ts'
 import { advance } from '../../db/advance.ts'
@@ -7,11 +8,13 @@ import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork, type Work } from '../../db/work-items.ts'
-import { clientOf, ownUserId } from '../../http/call.ts'
+import { clientOf, ownUserId, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { tellClient } from '../../tell-client.ts'
+import { lastFour } from '../../wording.ts'
 import { useFile } from '../files/queries.ts'
 import { keptNumbers, type KeptNumbers } from './check-numbers.ts'
 import { ownBankRecord } from './queries.ts'
@@ -46,6 +49,7 @@ export function addBankDetails(parts: Parts): Verb<typeof addEndpoint> {
         details: { number: lastOf(numbers) },
       })
       await openWork(tx, kind, added.id, work, call.now)
+      await tellOfNumber(tx, call, added.id, bankData.bankName, numbers)
       return { bankDetails: await shownAfter(parts, tx, clientId, added.id, call.now) }
     })
   }
@@ -91,9 +95,33 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
         },
         work,
       })
+      await tellOfNumber(tx, call, before.id, bankData.bankName, numbers)
       return { bankDetails: await shownAfter(parts, tx, clientId, before.id, call.now) }
     })
   }
+}
+
+/** A stranger in the session must not get a bank account in unseen (ASVS 6.3.7). */
+async function tellOfNumber(
+  tx: Transaction,
+  call: Call,
+  id: string,
+  bank: string,
+  numbers: KeptNumbers,
+): Promise<void> {
+  const { clientId, email, language } = clientOf(call)
+  await tellClient(
+    tx,
+    {
+      kind: 'bank-details-added',
+      client: { id: clientId, email, language },
+      facts: { bank, account: lastFour(numbers.iban ?? numbers.accountNumber) },
+      link: portalPaths.bankDetails,
+      subject: bankDetailsLife.name,
+      record: id,
+    },
+    call.now,
+  )
 }
 
 function lastOf(numbers: KeptNumbers): string {

@@ -12,6 +12,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/make.ts'
+import { mailsTo } from '../../../tests/mails.ts'
 
 let server: TestServer
 let operations: MadeStaff
@@ -66,6 +67,21 @@ describe('a new bank account', () => {
     expect(bankDetails).toMatchObject({ bankIBAN: 'DE02120300000000202051', status: 'pending' })
     const list = await call(server, getBankDetails, { as: client, params: { a: 'EUR', b: 'pending' } })
     expect(list.answer.bankDetails.map((one) => one._id)).toEqual([bankDetails._id])
+  })
+
+  test('is told to the client by mail, and so is a change of it', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    const added = { kind: 'bank-details-added', facts: { bank: 'Example Bank AG', account: '2051' } }
+    expect(await mailsTo(server, client.email)).toMatchObject([added])
+    await call(server, updateBankDetails, {
+      as: client,
+      body: { bankData: { userId: client.id, ...british, _id: bankDetails._id } },
+    })
+    expect((await mailsTo(server, client.email))[1]).toMatchObject({
+      kind: 'bank-details-added',
+      facts: { account: '6819' },
+    })
   })
 
   test('in GB has account number and sort code, and no IBAN', async () => {
