@@ -88,7 +88,7 @@ describe('lines', () => {
   })
   test('a paragraph may have several lines', () => {
     expect(firstProblem(paragraph(20), 'one\ntwo')).toBeNull()
-    expect(firstProblem(paragraph(20), 'a\0')).toBe('not-a-line')
+    expect(firstProblem(paragraph(20), 'a\0')).toBe('not-a-text')
   })
 })
 

@@ -6,6 +6,16 @@ import type { ProblemCode } from './problems.ts'
 // C0 and C1 control characters and lone surrogates have no place in a line of text.
 const oneLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
+/** At most `max` code points; the refusal tells how many. */
+export function atMost(max: number) {
+  return z.refine<string>((value) => [...value].length <= max, { error: 'too-long', params: { max } })
+}
+
+const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line')
+
+/** Text that may hold line breaks. */
+export const severalLines = z.refine<string>((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-text')
+
 /** What is said of a field that was left out or empty, and of one with another value than those that are possible. */
 function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
   return {
@@ -21,45 +31,22 @@ export function body<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 /** A line of text of 1 to `max` code points; outer spaces are cut. `missing` is said of an empty one. */
 export function line(max: number, missing: ProblemCode = 'required') {
-  return z.string(missingOr('invalid', missing)).check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.refine((value) => [...value].length <= max, 'too-long'),
-    z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
-  )
+  return z.string(missingOr('invalid', missing)).check(z.trim(), z.minLength(1, missing), atMost(max), oneLine)
 }
 
 /** A line that may be left out or empty. */
 export function optionalLine(max: number) {
-  return z._default(
-    z.string('required').check(
-      z.trim(),
-      z.refine((value) => [...value].length <= max, 'too-long'),
-      z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
-    ),
-    '',
-  )
+  return z._default(z.string('required').check(z.trim(), atMost(max), oneLine), '')
 }
 
 /** A line in a query: what is searched for, or why something is looked at. */
 export function lineInQuery(max: number) {
-  return z.optional(
-    z.string().check(
-      z.trim(),
-      z.maxLength(max, 'too-long'),
-      z.refine((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line'),
-    ),
-  )
+  return z.optional(z.string().check(z.trim(), atMost(max), oneLine))
 }
 
 /** Several lines of text of 1 to `max` code points. */
 export function paragraph(max: number) {
-  return z.string('required').check(
-    z.trim(),
-    z.minLength(1, 'required'),
-    z.refine((value) => [...value].length <= max, 'too-long'),
-    z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
-  )
+  return z.string('required').check(z.trim(), z.minLength(1, 'required'), atMost(max), severalLines)
 }
 
 /** A stored file's name, as the upload answered it; `missing` is said where there is none. */
@@ -73,7 +60,7 @@ export function fileName(missing: ProblemCode, kind: ProblemCode = missing) {
 
 export const id = z
   .string('required')
-  .check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'), z.regex(/^[\w-]+$/, 'unknown-value'))
+  .check(z.minLength(1, 'required'), atMost(64), z.regex(/^[\w-]+$/, 'unknown-value'))
 
 const emailPattern =
   /^[^\s@,;<>()[\]\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u

@@ -16,7 +16,11 @@ export const generalProblems = {
     en: 'Choose one of the values in the list.',
     de: 'Wählen Sie einen der Werte aus der Liste.',
   },
-  'too-long': { status: 400, en: 'This is too long.', de: 'Diese Angabe ist zu lang.' },
+  'too-long': {
+    status: 400,
+    en: 'Shorten this to at most {max} characters.',
+    de: 'Kürzen Sie diese Angabe auf höchstens {max} Zeichen.',
+  },
   'too-short': {
     status: 400,
     en: 'This needs at least 2 characters.',
@@ -24,8 +28,13 @@ export const generalProblems = {
   },
   'not-a-line': {
     status: 400,
-    en: 'This holds characters that cannot be used here.',
-    de: 'Diese Angabe enthält Zeichen, die hier nicht verwendet werden können.',
+    en: 'This holds a line break or another character that cannot be shown. Type it anew on one line.',
+    de: 'Diese Angabe enthält einen Zeilenumbruch oder ein nicht darstellbares Zeichen. Geben Sie sie neu in einer Zeile ein.',
+  },
+  'not-a-text': {
+    status: 400,
+    en: 'This holds a character that cannot be shown. Type it anew.',
+    de: 'Diese Angabe enthält ein nicht darstellbares Zeichen. Geben Sie sie neu ein.',
   },
   'email-invalid': {
     status: 400,

@@ -10,7 +10,7 @@ import type { Lifecycle } from '#rules/lifecycle.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, largestInteger, seconds } from '../fields.ts'
+import { atMost, body, choice, currency, figure, id, largestInteger, seconds, severalLines } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
 
 export const root = '/api/backoffice'
@@ -130,20 +130,10 @@ export type Decided = z.output<typeof decided>
 export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
 /** Why: read by the client after a rejection, by the audit log always. */
-export const reason = z.string('reason-required').check(
-  z.trim(),
-  z.minLength(1, 'reason-required'),
-  z.refine((value) => [...value].length <= 1000, 'too-long'),
-  z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
-)
-export const note = z._default(
-  z.string('invalid').check(
-    z.trim(),
-    z.refine((value) => [...value].length <= 1000, 'too-long'),
-    z.refine((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-line'),
-  ),
-  '',
-)
+export const reason = z
+  .string('reason-required')
+  .check(z.trim(), z.minLength(1, 'reason-required'), atMost(1000), severalLines)
+export const note = z._default(z.string('invalid').check(z.trim(), atMost(1000), severalLines), '')
 
 export const recordParams = z.object({ id })
 

@@ -46,7 +46,7 @@ async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promi
       (reply.status === 400 || elsewhere.includes(told.code)) &&
       told.code in problems &&
       sentences.length === 1 &&
-      sentences.every(([name, sentence]) => name === field && /^\p{Lu}.*[.?!]$/u.test(sentence))
+      sentences.every(([name, sentence]) => name === field && /^\p{Lu}[^{}]*[.?!]$/u.test(sentence))
     if (!good) amiss.push(`${what}: ${reply.status} ${reply.bytes.toString().slice(0, 300)}`)
   })
   return amiss

@@ -9,6 +9,8 @@ interface Facts {
   readonly field?: string
   /** Several fields at once: field name to problem code. */
   readonly fields?: Readonly<Record<string, ProblemCode>>
+  /** What fills the places of one field's sentence, where it is that field's own: a limit. */
+  readonly fieldValues?: Readonly<Record<string, Facts['values']>>
   readonly retryAfterSeconds?: number
 }
 
@@ -38,10 +40,11 @@ export function sentence(code: ProblemCode, language: Language, values: Facts['v
 
 /** The body of a failure: product-decisions section 4, mechanics section 9. */
 export function problemBody(problem: Problem, language: Language, reference: string) {
-  const { values, field, fields } = problem.facts
+  const { values, field, fields, fieldValues } = problem.facts
   const error = sentence(problem.code, language, values)
   const errors: Record<string, string> = {}
-  for (const [name, code] of Object.entries(fields ?? {})) errors[name] = sentence(code, language, values)
+  for (const [name, code] of Object.entries(fields ?? {}))
+    errors[name] = sentence(code, language, fieldValues?.[name] ?? values)
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error
   if (Object.keys(errors).length === 0) errors['server'] = error

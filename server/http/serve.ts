@@ -153,14 +153,20 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
   const fields: Record<string, ProblemCode> = {}
+  const fieldValues: Record<string, Record<string, number>> = {}
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, unknownFieldsTold)) fields[key.slice(0, fieldNameMax)] ??= 'unknown-field'
-    else fields[leafOf(issue.path)] ??= issue.message in problems ? (issue.message as ProblemCode) : 'invalid'
+    else {
+      const name = leafOf(issue.path)
+      fields[name] ??= issue.message in problems ? (issue.message as ProblemCode) : 'invalid'
+      if (issue.code === 'custom' && issue.params) fieldValues[name] ??= issue.params
+    }
   }
-  throw new Problem(Object.keys(fields).length === 1 ? (Object.values(fields)[0] ?? 'invalid') : 'check-fields', {
-    fields,
-  })
+  const [only, ...others] = Object.entries(fields)
+  if (!only || others.length > 0) throw new Problem('check-fields', { fields, fieldValues })
+  const values = fieldValues[only[0]] ?? {}
+  throw new Problem(only[1], { fields, values })
 }
 
 function leafOf(path: readonly PropertyKey[]): string {

@@ -41,7 +41,8 @@ export async function correctField(parts: Parts, call: DeedCall, correction: Cor
   const field = correctableField(correction.field)
   if (!field) throw new Problem('field-not-correctable', { field: 'field' })
   const { timeZone } = await parts.settings.get('firm')
-  refuse(checkValue(field, correction.value, dayIn(call.now, timeZone)), { field: 'value' })
+  const problem = checkValue(field, correction.value, dayIn(call.now, timeZone))
+  refuse(problem, { field: 'value', values: { max: longest(field) } })
   const column = raw(correctableFields[field])
   return transaction(parts.pool, async (tx) => {
     const client = isUuid(correction.clientId)
@@ -84,12 +85,12 @@ export async function correctField(parts: Parts, call: DeedCall, correction: Cor
 }
 
 const mayBeEmpty: readonly CorrectableField[] = ['address', 'county']
-const lengthMax = 100
+const longest = (field: CorrectableField) => (field === 'county' ? countyLengthMax : 100)
 
 function checkValue(field: CorrectableField, value: string, today: Day): ProblemCode | null {
   if (value === '') return mayBeEmpty.includes(field) ? null : 'required'
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
-  if ([...value].length > (field === 'county' ? countyLengthMax : lengthMax)) return 'too-long'
+  if ([...value].length > longest(field)) return 'too-long'
   if (field === 'title') return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
   if (field === 'country' || field === 'nationality') return countryOf(value) ? null : 'unknown-value'
   if (field === 'mobilePhone') return /^\+[1-9]\d{6,14}$/.test(value) ? null : 'phone-invalid'
