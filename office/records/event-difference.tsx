@@ -67,5 +67,6 @@ function differencesOf(before: Values | null, after: Values | null): Line[] {
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value === '' ? '–' : value
+  if (Array.isArray(value)) return value.map((one) => textOf(one) ?? '–').join(', ') || '–'
   return JSON.stringify(value)
 }
