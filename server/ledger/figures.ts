@@ -2,7 +2,7 @@
  * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
  * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
  */
-import { money, smaller, type Currency, type Money } from '#rules/money.ts'
+import { add, money, smaller, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -126,10 +126,22 @@ interface Reading {
 async function ask(platform: TradingServer, login: string): Promise<Reading> {
   try {
     const account = await platform.getAccount(login)
-    return { account, openPositions: await platform.openPositions(login) }
+    const openPositions = await platform.openPositions(login)
+    return { account: openPositions === 0 ? atRest(account) : account, openPositions }
   } catch {
     throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   }
+}
+
+/**
+ * MetaTrader 5 names no equity of an account that was quiet since its restart (integrations). Without an open position
+ * nothing is bound: equity and free margin are balance and credit.
+ */
+function atRest(account: PlatformAccount): PlatformAccount {
+  if (account.equity) return account
+  const whole = add(account.balance, account.credit)
+  const nothing = zero(whole.currency)
+  return { ...account, equity: whole, margin: nothing, freeMargin: whole, profit: nothing }
 }
 
 /** A text that changes whenever a balance operation of the login begins or settles. */

@@ -162,7 +162,7 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
     tx,
     sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
           free_margin_minor, profit_minor, open_positions, leverage, read_at)
-        values (${id}, 0, 0, null, null, null, null, 0, ${leverage}, ${act.now}) on conflict do nothing`,
+        values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${act.now}) on conflict do nothing`,
   )
   if (account.demoBalanceMinor !== null) {
     await enqueueBalance(
