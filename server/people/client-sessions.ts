@@ -55,7 +55,8 @@ export async function signInClient(
     now,
   )
   await endOldest(tx, client.id, now)
-  await record(tx, actOf(client.id, arrival), { kind: 'client', verb, record: client.id, clientId: client.id })
+  const { id } = client
+  await record(tx, actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } })
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
     await sendMail(

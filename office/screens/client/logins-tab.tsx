@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientLogins } from '#contract/office/clients.ts'
+import { useDeviceWords } from '#ui/device-words.ts'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -13,6 +14,7 @@ import { usePages } from '../../records/pages.ts'
 export function LoginsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const verb = useVerbWord()
+  const device = useDeviceWords()
   const pages = usePages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientLogins,
@@ -38,7 +40,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           rowKey={(row) => row.id}
           instead={data?.sessions.length === 0 ? <Empty title={<Trans>No session is open</Trans>} /> : undefined}
           columns={[
-            { key: 'device', head: t`Device`, phone: 'title', cell: (row) => row.device || '–' },
+            { key: 'device', head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
             {
               key: 'address',
               head: t({ message: 'Address', context: 'network' }),
@@ -71,7 +73,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
               phone: 'figure',
               cell: (row) => <span className="numbers">{row.address ?? '–'}</span>,
             },
-            { key: 'device', head: t`Device`, cell: (row) => row.device ?? '–' },
+            { key: 'device', head: t`Device`, cell: (row) => (row.device ? device(row.device) : '–') },
           ]}
         />
       </section>
