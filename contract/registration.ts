@@ -35,7 +35,16 @@ export const registrationBodies = {
     termsVersion: textVersion,
     privacyVersion: textVersion,
   }),
-  '1.2': body({ ...marks, securityQuestion: id, securityAnswer: line(200) }),
+  /** Whoever was invited has not been at 1.1 and accepts the texts here; of others nothing more is asked. */
+  '1.2': body({
+    ...marks,
+    securityQuestion: id,
+    securityAnswer: line(200),
+    acceptTerms: z.optional(accepted),
+    acceptPrivacy: z.optional(accepted),
+    termsVersion: z.optional(textVersion),
+    privacyVersion: z.optional(textVersion),
+  }),
   '1.3': body(marks),
   '2.1': body({ ...marks, mobilePhone }),
   '2.2': body({ ...marks, ...birthDate }),

@@ -43,14 +43,15 @@ export function nextStep(step: RegistrationStep): RegistrationStep | null {
 
 /**
  * Why a step cannot be saved now, or null. `due` is the first step not yet saved. Earlier ones may be revisited, none
- * skipped; what came before the confirmed address (1.1, 1.2) is changed in the profile, not here.
+ * skipped; what came before the confirmed address (1.1, 1.2) is changed in the profile, not here. A client whom staff
+ * invited comes with a confirmed address and begins at 1.2.
  */
 export function checkStep(step: RegistrationStep | null, due: RegistrationStep, confirmed: boolean) {
   if (step === null) return 'step-unknown'
   const place = registrationSteps.indexOf(step)
   if (place > registrationSteps.indexOf(due)) return 'step-skipped'
   if (step === '1.3' && !confirmed) return 'email-not-confirmed'
-  return confirmed && (step === '1.1' || step === '1.2') ? 'step-closed' : null
+  return confirmed && (step === '1.1' || (step === '1.2' && due !== '1.2')) ? 'step-closed' : null
 }
 
 /** The steps whose answer accepts a text, and the key of that text. */

@@ -174,9 +174,9 @@ async function write(tx: Transaction, ground: Ground, people: readonly Person[])
     const made = await row<{ id: string }>(
       tx,
       sql`insert into clients (email, title, name, surname, country, language, birth_date, mobile_phone, address, city, postcode,
-            nationality, password_changed_at, created_at)
+            nationality, step, sub_step, password_changed_at, created_at)
           values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, ${birthDate}, ${mobilePhone}, ${address}, ${city},
-            ${postcode}, ${nationality}, ${now}, ${now})
+            ${postcode}, ${nationality}, 1, 2, ${now}, ${now})
           on conflict (email) do nothing returning id`,
     )
     if (!made) continue

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
 import { titles } from '#rules/choices.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
 import { useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -12,10 +10,9 @@ import { TextField } from '#ui/text-field.tsx'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { useChoiceOptions } from '../profile/choice-words.ts'
 import { tiles } from '../profile/income-fields.tsx'
+import { Consents } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
-
-const LegalDialog = lazy(() => import('../../layout/legal-dialog.tsx'))
 
 /** 1.1: the country first, since an unavailable one is told before anything else is typed. */
 export function CreateAccountStep() {
@@ -99,48 +96,5 @@ export function CreateAccountStep() {
         </>
       )}
     </StepForm>
-  )
-}
-
-type ConsentName = 'acceptTerms' | 'acceptPrivacy'
-
-interface ConsentsProps {
-  values: Readonly<Record<ConsentName, boolean>>
-  errors: Readonly<Record<string, string>>
-  onTick: (name: ConsentName, ticked: boolean) => void
-}
-
-/** Terms and privacy: each can be read before it is ticked. */
-function Consents({ values, errors, onTick }: ConsentsProps) {
-  const { settings } = useRegistration()
-  const [shown, setShown] = useState<'terms' | 'privacy' | null>(null)
-  const text = shown && settings.legalTexts[shown]
-  const read = (key: 'terms' | 'privacy') => (
-    <button type="button" className="text-button" onClick={() => setShown(key)}>
-      {settings.legalTexts[key]?.title}
-    </button>
-  )
-  return (
-    <div className="stack">
-      <Checkbox
-        checked={values.acceptTerms}
-        error={errors['acceptTerms']}
-        onChange={(event) => onTick('acceptTerms', event.target.checked)}
-      >
-        <Trans>I have read and accept the {read('terms')}.</Trans>
-      </Checkbox>
-      <Checkbox
-        checked={values.acceptPrivacy}
-        error={errors['acceptPrivacy']}
-        onChange={(event) => onTick('acceptPrivacy', event.target.checked)}
-      >
-        <Trans>I have read the {read('privacy')}.</Trans>
-      </Checkbox>
-      {text && (
-        <Suspense fallback={null}>
-          <LegalDialog text={text} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
-    </div>
   )
 }

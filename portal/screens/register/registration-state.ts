@@ -92,7 +92,7 @@ function rememberedStep(): RegistrationStep | null {
 /** Nothing after what is due; what came before the confirmed address is changed in the profile. */
 function mayShow(step: RegistrationStep, due: RegistrationStep, standing: Standing | null): boolean {
   if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
-  return !(standing?.emailConfirmed && (step === '1.1' || step === '1.2'))
+  return !standing?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
 }
 
 /** Writes a saved step into the standing, so that the next step needs no further question. */

@@ -2,16 +2,35 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useFormValues } from '#ui/form-values.ts'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { Consents } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
-/** 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail. */
+/**
+ * 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail; whoever was invited begins here,
+ * with the address confirmed, and accepts the texts that others accept at 1.1.
+ */
 export function SecurityQuestionStep() {
   const { t } = useLingui()
-  const { answersOf, settings } = useRegistration()
+  const { answersOf, settings, standing } = useRegistration()
+  const invited = standing?.emailConfirmed === true
   const form = useFormValues({
     securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
     securityAnswer: '',
+    acceptTerms: false,
+    acceptPrivacy: false,
+  })
+  const { securityQuestion: question, securityAnswer, ...consents } = form.values
+  const answers = () => ({
+    securityQuestion: question,
+    securityAnswer,
+    ...(invited
+      ? {
+          ...consents,
+          termsVersion: settings.legalTexts.terms?.version ?? 1,
+          privacyVersion: settings.legalTexts.privacy?.version ?? 1,
+        }
+      : {}),
   })
   return (
     <StepForm
@@ -23,7 +42,7 @@ export function SecurityQuestionStep() {
         </Trans>
       }
       form={form}
-      answers={() => form.values}
+      answers={answers}
       kept={({ securityQuestion = '' }) => ({ securityQuestion })}
       why={
         <Trans>
@@ -41,6 +60,9 @@ export function SecurityQuestionStep() {
         required
       />
       <TextField {...form.text('securityAnswer')} label={t`Your answer`} autoComplete="off" maxLength={200} />
+      {invited && (
+        <Consents values={form.values} errors={form.errors} onTick={(name, ticked) => form.set({ [name]: ticked })} />
+      )}
     </StepForm>
   )
 }

@@ -29,8 +29,8 @@ export async function inviteClient(parts: Parts, call: Call<typeof endpoint>): P
   return transaction(parts.pool, async (tx) => {
     const made = await row<{ id: string }>(
       tx,
-      sql`insert into clients (email, title, name, surname, country, language, password_changed_at, created_at)
-          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, ${call.now}, ${call.now})
+      sql`insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
+          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${call.now}, ${call.now})
           on conflict (email) do nothing returning id`,
     )
     if (!made) throw new Problem('client-known', { field: 'email' })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inviteClient } from '#contract/office/client-decisions.ts'
 import { changeRegistrationEmail, checkUserRegister, registerWeb, resendConfirmation } from '#contract/registration.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { isPassword } from '#server/people/password-hash.ts'
-import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+import { call, goodPassword, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/make.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
   anyAddress,
@@ -331,4 +332,31 @@ describe('letters', () => {
     await sendStep(server, '1.2', stepAnswers(email)['1.2'], data.token)
     expect(await mailsTo(server, email)).toMatchObject([{ kind: 'confirm-email', language: 'de' }])
   })
+})
+
+test('whoever staff invite begins at the security question and accepts the texts there', async () => {
+  const officer = await makeStaff(server, ['compliance'])
+  const email = newEmail()
+  const person = { title: 'Dr.', name: 'Nora', surname: 'Lind', email, country: 'DE', language: 'de' }
+  const { id } = (await call(server, inviteClient, { as: officer, body: person })).answer
+  const { token } = await tokenFor(server, { id })
+  expect(await standing(server, token)).toMatchObject({ step: 1, subStep: 2, emailConfirmed: true })
+  const answers = stepAnswers(email)
+  const { termsVersion, privacyVersion } = answers['1.1']
+  expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('step-skipped')
+  expect((await sendStep(server, '1.1', answers['1.1'], token)).failure.code).toBe('step-closed')
+  const refused = await sendStep(server, '1.2', { ...answers['1.2'], acceptTerms: true, termsVersion }, token)
+  expect(refused.failure).toMatchObject({ code: 'must-accept' })
+  const accepted = { acceptTerms: true, acceptPrivacy: true, termsVersion, privacyVersion }
+  expect((await sendStep(server, '1.2', { ...answers['1.2'], ...accepted }, token)).answer.data).toMatchObject({
+    step: 1,
+    subStep: 3,
+  })
+  const consents = await rows<{ key: string }>(
+    server.parts.pool,
+    sql`select text_key as key from consents where client_id = ${id} order by text_key`,
+  )
+  expect(consents.map(({ key }) => key)).toEqual(['privacy', 'terms'])
+  expect((await sendStep(server, '1.3', {}, token)).status).toBe(200)
+  expect((await sendStep(server, '1.2', { ...answers['1.2'], ...accepted }, token)).failure.code).toBe('step-closed')
 })

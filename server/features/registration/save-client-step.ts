@@ -1,5 +1,5 @@
 /** Steps 1.3 to 5.3, once the address is confirmed: kept in the client's own record. */
-import type { RegistrationSubmission } from '#contract/registration.ts'
+import type { RegistrationAnswers, RegistrationSubmission } from '#contract/registration.ts'
 import { clientLife } from '#rules/clients.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
@@ -21,9 +21,11 @@ import type { ClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/mail.ts'
 import type { Parts } from '../../parts.ts'
 import { writeConsent } from '../../people/consents.ts'
+import { answerForm, hashPassword } from '../../people/password-hash.ts'
 import { tokenFor } from '../../people/user.ts'
 import { refuseOtherVersion } from './begin-registration.ts'
 import { dueStep, holdProgress, type Progress } from './queries.ts'
+import { refuseOtherQuestion } from './save-security-question.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -63,6 +65,15 @@ async function columnsOf(
   submission: RegistrationSubmission,
 ): Promise<Columns> {
   switch (submission.name) {
+    case '1.2': {
+      const { securityQuestion, securityAnswer } = submission.answers
+      const { questions } = await parts.settings.get('security')
+      refuseOtherQuestion(questions, securityQuestion)
+      return {
+        security_question: securityQuestion,
+        security_answer_hash: await hashPassword(answerForm(securityAnswer)),
+      }
+    }
     case '2.1':
       return { mobile_phone: submission.answers.mobilePhone }
     case '2.2': {
@@ -118,7 +129,7 @@ function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationSt
   return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
-/** Keeps what 5.1 to 5.3 accept, in the version in force. */
+/** Keeps what 5.1 to 5.3 accept, and an invited client at 1.2, in the versions in force. */
 async function accept(
   tx: Transaction,
   parts: Parts,
@@ -126,12 +137,39 @@ async function accept(
   clientId: ClientId,
   submission: RegistrationSubmission,
 ): Promise<void> {
+  if (submission.name === '1.2') return acceptTerms(tx, parts, call, clientId, submission.answers)
   if (submission.name !== '5.1' && submission.name !== '5.2' && submission.name !== '5.3') return
   const textKey = acceptingSteps[submission.name]
   const texts = await parts.settings.get('legalTexts')
   const { version } = texts[textKey]
   refuseOtherVersion(submission.answers.version, version, 'version')
   await writeConsent(tx, { clientId, textKey, version, address: call.address }, call.now)
+}
+
+/** An invited client accepts at 1.2 what others accept at 1.1. */
+async function acceptTerms(
+  tx: Transaction,
+  parts: Parts,
+  call: Call,
+  clientId: ClientId,
+  given: RegistrationAnswers['1.2'],
+): Promise<void> {
+  const { terms, privacy } = await parts.settings.get('legalTexts')
+  const consents = [
+    { textKey: 'terms', field: 'acceptTerms', ticked: given.acceptTerms, read: given.termsVersion, text: terms },
+    {
+      textKey: 'privacy',
+      field: 'acceptPrivacy',
+      ticked: given.acceptPrivacy,
+      read: given.privacyVersion,
+      text: privacy,
+    },
+  ] as const
+  for (const { textKey, field, ticked, read, text } of consents) {
+    if (ticked !== true || read === undefined) throw new Problem('must-accept', { field })
+    refuseOtherVersion(read, text.version, `${textKey}Version`)
+    await writeConsent(tx, { clientId, textKey, version: text.version, address: call.address }, call.now)
+  }
 }
 
 /** Registered: nothing waits for staff yet; the client enters the inbox with the documents. */

@@ -18,8 +18,7 @@ export async function saveSecurityQuestion(
 ): Promise<void> {
   const { questions } = await parts.settings.get('security')
   const { securityQuestion } = given
-  if (!questions.some(({ id }) => id === securityQuestion))
-    throw new Problem('unknown-value', { field: 'securityQuestion' })
+  refuseOtherQuestion(questions, securityQuestion)
   const hash = await hashPassword(answerForm(given.securityAnswer))
   await transaction(parts.pool, async (tx) => {
     const registration = await holdRegistration(tx, registrationId)
@@ -33,4 +32,9 @@ export async function saveSecurityQuestion(
     )
     if (!registration.mailSentAt) await sendConfirmation(tx, parts, registration, call.now)
   })
+}
+
+/** Refuses a question that is not one of the firm's. */
+export function refuseOtherQuestion(questions: readonly { readonly id: string }[], asked: string): void {
+  if (!questions.some(({ id }) => id === asked)) throw new Problem('unknown-value', { field: 'securityQuestion' })
 }

@@ -19,7 +19,15 @@ export function answersOfClient(progress: Progress, accepted: ReadonlyMap<string
   const employment = progress.employment ?? {}
   const wanted = progress.wantedAccount ?? {}
   const all: Partial<Record<RegistrationStep, Record<string, unknown>>> = {
-    '1.1': { title, name, surname, email, country, acceptTerms: true, acceptPrivacy: true },
+    '1.1': {
+      title,
+      name,
+      surname,
+      email,
+      country,
+      acceptTerms: accepted.has('terms'),
+      acceptPrivacy: accepted.has('privacy'),
+    },
     '1.2': { securityQuestion },
     '1.3': {},
     '2.1': { mobilePhone: progress.mobilePhone },
