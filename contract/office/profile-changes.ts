@@ -35,6 +35,16 @@ export const listProfileChanges = endpoint({
   answer: z.object({ rows: z.array(z.object({ ...rowFields, state: changeState, ...changeFacts })), next: nextCursor }),
 })
 
+export const profileChangeEffects = [
+  'documents-with-old-value',
+  'documents-not-accepted',
+  'bank-holder',
+  'payouts-under-old-name',
+  'wires-compared',
+  'accounts-under-old-name',
+  'methods-of-country',
+] as const
+
 export const getProfileChange = endpoint({
   name: 'getProfileChange',
   method: 'GET',
@@ -49,6 +59,8 @@ export const getProfileChange = endpoint({
       client: clientBrief,
       ...changeFacts,
       risk: z.nullable(z.object({ fromLevel: z.int(), toLevel: z.int(), toAvailable: z.boolean() })),
+      /** What else an approval touches, and how much of it there is. */
+      affects: z.array(z.object({ code: choice(profileChangeEffects), count: z.int() })),
       documents: z.array(
         z.object({
           id: z.string(),

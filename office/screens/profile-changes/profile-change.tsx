@@ -16,6 +16,7 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
+import { EffectWords } from './effect-words.tsx'
 import { useChangedValue, useFieldWord } from './field-words.ts'
 
 type Change = AnswerOf<typeof getProfileChange>['change']
@@ -63,6 +64,7 @@ function Page({ change }: { change: Change }) {
       }
     >
       {change.risk && <Risk risk={change.risk} />}
+      {change.affects.length > 0 && <Effects effects={change.affects} />}
       <div className="bank-split">
         {sides.length > 0 && maySee ? (
           <PictureViewer sides={sides} />
@@ -88,6 +90,21 @@ function Risk({ risk }: { risk: NonNullable<Change['risk']> }) {
       </Trans>{' '}
       {!risk.toAvailable && <Trans>We do not serve clients in the new country.</Trans>}
     </Notice>
+  )
+}
+
+/** What else an approval touches. */
+function Effects({ effects }: { effects: Change['affects'] }) {
+  return (
+    <RecordSection title={<Trans>What it affects</Trans>}>
+      <ul className="stack-2">
+        {effects.map((effect) => (
+          <li key={effect.code}>
+            <EffectWords effect={effect} />
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
   )
 }
 

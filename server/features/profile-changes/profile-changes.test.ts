@@ -11,6 +11,7 @@ import { getClientMails } from '#contract/office/clients.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import {
   call,
+  makeAccount,
   makeClient,
   makeStaff,
   startTestServer,
@@ -62,6 +63,25 @@ const pageOf = async (id: string) =>
 const surname = async () => (await call(server, profile, { as: client })).answer.user.surname
 const mails = async () =>
   (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows.map(({ kind }) => kind)
+
+test('says what else an approval touches', async () => {
+  const account = await makeAccount(server, client)
+  await run(
+    server.parts.pool,
+    sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+        values (${client.id}, 'passport', 'approved', 'DE', 'C01', '2030-01-01', ${server.clock.now()})`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
+        values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${client.id}, ${server.clock.now()}, ${server.clock.now()})`,
+  )
+  expect((await pageOf(await ask({ surname: 'Keller' }))).affects).toEqual([
+    { code: 'documents-with-old-value', count: 1 },
+    { code: 'wires-compared', count: 1 },
+    { code: 'accounts-under-old-name', count: 1 },
+  ])
+})
 
 test('an approval writes the value, closes the item and tells the client', async () => {
   const id = await ask({ surname: 'Brandt-Ilves' })

@@ -13,6 +13,7 @@ import { pageOf, queue } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
   id: string
@@ -98,6 +99,7 @@ export async function profileChangePage(parts: Parts, call: Call, id: string): P
       ? { fromLevel: before?.level ?? 5, toLevel: after?.level ?? 5, toAvailable: after?.available ?? false }
       : null,
     checks: riskChecks(risky, before?.level ?? null, after?.level ?? null),
+    affects: change.state === 'pending' ? await effectsOf(parts.pool, change, after?.level ?? 5) : [],
     documents: await approvedDocuments(parts.pool, change.clientId),
   }
 }

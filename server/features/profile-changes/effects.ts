@@ -1,0 +1,61 @@
+/** What else the approval of a profile change touches: what compliance should know before it decides. */
+import type { getProfileChange } from '#contract/office/profile-changes.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { isAccepted, isIdentityKind } from '#rules/documents.ts'
+import type { RiskLevel } from '#rules/countries.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { ProfileChange } from './queries.ts'
+
+type Effects = AnswerOf<typeof getProfileChange>['change']['affects']
+
+interface Holdings {
+  readonly banks: number
+  readonly payouts: number
+  readonly wires: number
+  readonly accounts: number
+}
+
+/** `level` is the new country's risk level, for a change of country. Nothing is said of what there is none of. */
+export async function effectsOf(connection: Connection, change: ProfileChange, level: RiskLevel): Promise<Effects> {
+  const { clientId, field } = change
+  const kinds = await approvedKinds(connection, clientId)
+  if (field === 'country') {
+    const refused = kinds.filter((kind) => !isAccepted(kind, level)).length
+    return [...some('documents-not-accepted', refused), { code: 'methods-of-country', count: 1 }]
+  }
+  const documents = some('documents-with-old-value', kinds.filter(isIdentityKind).length)
+  if (field !== 'name' && field !== 'surname') return documents
+  const { banks, payouts, wires, accounts } = await holdingsOf(connection, clientId)
+  return [
+    ...documents,
+    ...some('bank-holder', banks),
+    ...some('payouts-under-old-name', payouts),
+    ...some('wires-compared', wires),
+    ...some('accounts-under-old-name', accounts),
+  ]
+}
+
+function some(code: Effects[number]['code'], count: number): Effects {
+  return count === 0 ? [] : [{ code, count }]
+}
+
+async function approvedKinds(connection: Connection, clientId: string): Promise<DocumentKind[]> {
+  const found = await rows<{ kind: DocumentKind }>(
+    connection,
+    sql`select kind from documents where client_id = ${clientId} and state = 'approved'`,
+  )
+  return found.map(({ kind }) => kind)
+}
+
+async function holdingsOf(connection: Connection, clientId: string): Promise<Holdings> {
+  const found = await row<Holdings>(
+    connection,
+    sql`select (select count(*)::int from bank_details where client_id = ${clientId} and state = 'approved') as banks,
+          (select count(*)::int from withdrawals where client_id = ${clientId}
+            and state in ('pending', 'second_approval', 'processing', 'approved')) as payouts,
+          (select count(*)::int from deposits where client_id = ${clientId} and type = 'wire' and state = 'pending') as wires,
+          (select count(*)::int from trading_accounts where client_id = ${clientId} and state = 'approved') as accounts`,
+  )
+  return found ?? { banks: 0, payouts: 0, wires: 0, accounts: 0 }
+}
