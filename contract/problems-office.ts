@@ -126,6 +126,11 @@ export const officeProblems = {
     en: 'Line {line} of the statement could not be read: {reason}. Nothing was imported.',
     de: 'Zeile {line} des Auszugs war nicht lesbar: {reason}. Es wurde nichts übernommen.',
   },
+  'statement-long': {
+    status: 422,
+    en: 'The file has more than {most} lines. Import it in parts, by days for example. Nothing was imported.',
+    de: 'Die Datei hat mehr als {most} Zeilen. Importieren Sie sie in Teilen, zum Beispiel nach Tagen. Es wurde nichts übernommen.',
+  },
   'account-unknown-bank': {
     status: 400,
     en: 'The firm has no such bank account.',

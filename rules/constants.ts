@@ -102,3 +102,6 @@ export const transferQuoteSeconds = 5 * 60
 export const dueHours = { documents: 48, clients: 48, money: 24 } as const
 export const dueWorkingDays = 1
 export const officePageSizeMax = 100
+
+/** Lines of one bank statement file: each is an event, a posting and an inbox item of its own. */
+export const statementLinesMax = 5_000

@@ -208,7 +208,7 @@ export const importStatement = endpoint({
     suggested: z.int(),
     lines: z.array(bankLine),
   }),
-  problems: ['statement-invalid', 'account-unknown-bank', 'other-currency', 'body-large'],
+  problems: ['statement-invalid', 'statement-long', 'account-unknown-bank', 'other-currency', 'body-large'],
 })
 
 export const typeLine = endpoint({

@@ -92,7 +92,7 @@ function CurrencySheet({ column }: { column: Column }) {
   const { currency, owed, held, difference } = column
   const agrees = difference === 0n
   const places = column.places.filter(
-    ({ code, owed: one, held: other }) => !ownCodes.includes(code) && ((one ?? 0n) !== 0n || (other ?? 0n) !== 0n),
+    ({ code, owed: one, held: other }) => !ownCodes.includes(code) && (other !== null || (one ?? 0n) !== 0n),
   )
   const own = column.places.filter(({ code, held: part }) => ownCodes.includes(code) && (part ?? 0n) !== 0n)
   const figure = (minor: bigint | null) => (minor === null ? null : <Money amount={{ minor, currency }} bare />)

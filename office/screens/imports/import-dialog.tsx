@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { importStatement, listBankLines } from '#contract/office/deposits.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { statementLinesMax } from '#rules/constants.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
@@ -19,7 +20,7 @@ interface DialogProps {
 
 /** A statement of the bank as CSV: all of it is taken or nothing; what is known already is counted, not repeated. */
 export function ImportDialog({ accounts, onClose }: DialogProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const id = useId()
   const [bankAccount, setBankAccount] = useState(accounts.length === 1 ? (accounts[0] ?? '') : '')
   const [file, setFile] = useState<File | null>(null)
@@ -84,6 +85,9 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
                 accept=".csv,text/csv"
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
+              <span className="muted size-13">
+                <Trans>At most {i18n.number(statementLinesMax)} lines in one file.</Trans>
+              </span>
             </label>
             <FieldError>{errors['csv'] ?? errors['filename']}</FieldError>
           </div>

@@ -97,13 +97,16 @@ function columnsOf(
   return { currency, places: [...places, ...own], owed, held, difference: held - owed }
 }
 
-/** What is posted to no account by name belongs to the firm's one account in the currency, where there is one. */
+/**
+ * What is posted to no account by name belongs to the firm's one account in the currency, where there is one. Nothing
+ * held is a figure too: both places are always named.
+ */
 function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   const named = sums.filter(({ name }) => name !== '')
   const nameless = sums.filter(({ name }) => name === '').reduce((all, { balance }) => all + balance, 0n)
   const [only] = named
   if (named.length === 1 && only) return [{ name: only.name, held: only.balance + nameless }]
-  const rest = nameless === 0n ? [] : [{ name: '', held: nameless }]
+  const rest = nameless === 0n && named.length > 0 ? [] : [{ name: '', held: nameless }]
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 

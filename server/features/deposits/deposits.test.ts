@@ -391,6 +391,8 @@ describe('a statement', () => {
     expect([reply.status, reply.failure.code, reply.failure.values['line']]).toEqual([422, 'statement-invalid', 3])
     expect(await rows(server.parts.pool, sql`select id from bank_lines where bank_id = 'U-1'`)).toEqual([])
     expect((await imported('nothing here')).status).toBe(422)
+    const long = [header, ...Array.from({ length: 5001 }, (_, place) => `2026-06-18;1.00;A;;;L-${place}`)].join('\n')
+    expect((await imported(long)).failure).toMatchObject({ code: 'statement-long', values: { most: 5000 } })
     expect((await imported(header, auditor)).status).toBe(403)
   })
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { importStatement as endpoint } from '#contract/office/deposits.ts'
+import { statementLinesMax } from '#rules/constants.ts'
 import { compareDays, dayIn, dayOf, type Day } from '#rules/dates.ts'
 import { minorOf, type Currency } from '#rules/money.ts'
 import { record } from '../../db/events.ts'
@@ -33,8 +34,6 @@ const columnNames = {
 } as const
 type Column = keyof typeof columnNames
 const needed: readonly Column[] = ['bookedOn', 'amount', 'payer', 'remittance']
-/** What one request can take in: each line is an event, a posting and an inbox item of its own. */
-const linesMax = 5_000
 /** The answer shows so many of them; all are in the list. */
 const linesShownMax = 200
 const amountPattern = /^[+-]?\d{1,12}([.,]\d{1,2})?$/
@@ -88,15 +87,22 @@ export function readStatement(csv: string, currency: Currency, today: Day): Stat
 }
 
 function parsed(csv: string): string[][] {
+  const table = tableOf(csv)
+  if (table.length > statementLinesMax + 1)
+    throw new Problem('statement-long', { values: { most: statementLinesMax }, field: 'csv' })
+  return table
+}
+
+function tableOf(csv: string): string[][] {
   try {
     const table: string[][] = parse(csv, {
       bom: true,
       delimiter: delimiterOf(csv),
       skip_empty_lines: true,
-      to: linesMax + 2,
+      to: statementLinesMax + 2,
       max_record_size: 10_000,
     })
-    if (table.length < 2 || table.length > linesMax + 1) throw new Error(`1 to ${linesMax} lines`)
+    if (table.length < 2) throw new Error('no lines')
     return table
   } catch (error) {
     const { lines = 1, message } = error as Error & { lines?: number }
