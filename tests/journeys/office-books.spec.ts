@@ -51,7 +51,7 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   })
   await open(second.page, /7\.00/)
   await second.page.getByRole('button', { name: 'Reject…' }).click()
-  await second.page.getByLabel('Why').fill('Nobody agreed to it.')
+  await second.page.getByRole('textbox', { name: 'Why', exact: true }).fill('Nobody agreed to it.')
   await second.page.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(second.page.getByText('The correction is refused.')).toBeVisible()
   for (const one of [asking, second]) await one.page.context().close()

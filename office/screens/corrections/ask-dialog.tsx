@@ -79,8 +79,6 @@ function useAccountOf(number: string) {
   const owner = clients.data?.rows[0]?.client
   const read = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
   const account = read.data?.client.accounts.find((one) => one.number === number)
-  return {
-    account: asked && account && owner ? { ...account, owner: owner.name } : null,
-    looking: clients.isFetching || read.isFetching,
-  }
+  const known = asked && account && owner ? { ...account, owner: owner.name } : null
+  return { account: known, looking: known === null && (clients.isFetching || read.isFetching) }
 }
