@@ -100,6 +100,7 @@ test('methods are named in the reader’s language', async () => {
   expect(answer.deposits?.[0]?.depositMethod).toBe('Banküberweisung')
   const csv = await call(server, contract.historyCsv, { ...german, query: { list: 'withdrawals' } })
   expect(csv.bytes.toString()).toContain('Banküberweisung')
+  expect(csv.bytes.toString()).toContain('Offen')
 })
 
 test('a withdrawal that waits for the second person is found as pending', async () => {

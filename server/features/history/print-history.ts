@@ -102,8 +102,33 @@ const titles = {
   },
 } as const
 
+/** The words that the history's page has for them. */
+const statuses = {
+  en: {
+    pending: 'Pending',
+    processing: 'Processing',
+    approved: 'Approved',
+    paid: 'Paid',
+    returned: 'Returned',
+    rejected: 'Rejected',
+    cancelled: 'Cancelled',
+  },
+  de: {
+    pending: 'Offen',
+    processing: 'In Bearbeitung',
+    approved: 'Genehmigt',
+    paid: 'Ausgezahlt',
+    returned: 'Zurückgekommen',
+    rejected: 'Abgelehnt',
+    cancelled: 'Storniert',
+  },
+} as const satisfies Record<
+  Language,
+  Record<DepositRow['status'] | WithdrawalRow['status'] | TransferRow['status'], string>
+>
+
 const printers = {
-  deposits: (one: DepositRow, zone: string): Printed => [
+  deposits: (one: DepositRow, zone: string, language: Language): Printed => [
     momentText(one.timestamp, zone),
     one.reference,
     one.accountNumber,
@@ -112,10 +137,10 @@ const printers = {
     one.depositAmountReceived === null ? '' : decimalOf(one.depositAmountReceived),
     decimalOf(one.depositFee),
     one.depositCurrency,
-    one.status.toUpperCase(),
+    statuses[language][one.status],
     one.comment,
   ],
-  withdrawals: (one: WithdrawalRow, zone: string): Printed => [
+  withdrawals: (one: WithdrawalRow, zone: string, language: Language): Printed => [
     momentText(one.timestamp, zone),
     one.reference,
     one.accountNumber,
@@ -124,10 +149,10 @@ const printers = {
     decimalOf(one.withdrawalFee),
     one.withdrawalCurrency,
     `${one.bankName} …${one.bankEnding}`,
-    one.status.toUpperCase(),
+    statuses[language][one.status],
     one.comment,
   ],
-  transfers: (one: TransferRow, zone: string): Printed => [
+  transfers: (one: TransferRow, zone: string, language: Language): Printed => [
     momentText(one.timestamp, zone),
     one.reference,
     one.sourceAccount,
@@ -137,7 +162,7 @@ const printers = {
     one.rate,
     decimalOf(one.arrives),
     one.arrivesCurrency,
-    one.status.toUpperCase(),
+    statuses[language][one.status],
     one.comment,
   ],
 } as const
@@ -150,8 +175,8 @@ export function historyCsv(parts: Parts): Verb<typeof csvEndpoint> {
     const words = await historyWords(parts, call.language)
     const order = { ...newestFirst, size: rowsMax }
     const page = await historyPage(parts.pool, list, clientOf(call).clientId, filter, order, words)
-    const print = printers[list] as (one: unknown, zone: string) => Printed
-    const cells = page.map((one) => print(one, timeZone).map(safeCell))
+    const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
+    const cells = page.map((one) => print(one, timeZone, call.language).map(safeCell))
     return new Bytes(stringify([[...headings[call.language][list]], ...cells], { bom: true }), `${list}.csv`)
   }
 }
@@ -165,9 +190,9 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax }, words)
     const client = await requesterById(parts.pool, clientId)
     const tables = {
-      deposits: found.deposits.map((one) => printers.deposits(one, timeZone)),
-      withdrawals: found.withdrawals.map((one) => printers.withdrawals(one, timeZone)),
-      transfers: found.transfers.map((one) => printers.transfers(one, timeZone)),
+      deposits: found.deposits.map((one) => printers.deposits(one, timeZone, call.language)),
+      withdrawals: found.withdrawals.map((one) => printers.withdrawals(one, timeZone, call.language)),
+      transfers: found.transfers.map((one) => printers.transfers(one, timeZone, call.language)),
     }
     const head = {
       firm: legalName,
