@@ -238,6 +238,9 @@ export interface MadeAccount {
   readonly login: string
 }
 
+/** Each account of a test file has a number of its own; the simulated platforms begin elsewhere. */
+let lastLogin = 7_000_000
+
 /** A trading account row of a client. For one that lives at a platform, open it through the product's own verbs. */
 export async function makeAccount(
   server: MadeOn,
@@ -246,7 +249,7 @@ export async function makeAccount(
 ): Promise<MadeAccount> {
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
-  const login = traits.login ?? String(5_100_000 + Number(process.hrtime.bigint() % 800_000n))
+  const login = traits.login ?? String((lastLogin += 1))
   const made = await row<{ id: string }>(
     server.parts.pool,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
