@@ -122,10 +122,7 @@ const statuses = {
     rejected: 'Abgelehnt',
     cancelled: 'Storniert',
   },
-} as const satisfies Record<
-  Language,
-  Record<DepositRow['status'] | WithdrawalRow['status'] | TransferRow['status'], string>
->
+} as const satisfies Record<Language, Record<DepositRow['status'] | WithdrawalRow['status'], string>>
 
 const printers = {
   deposits: (one: DepositRow, zone: string, language: Language): Printed => [
