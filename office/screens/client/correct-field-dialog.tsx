@@ -4,6 +4,7 @@ import { listCountries } from '#contract/countries.ts'
 import { correctField } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { titles } from '#rules/choices.ts'
+import { useChoiceOptions } from '#ui/choice-words.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
@@ -62,6 +63,7 @@ interface ValueFieldProps {
 
 function ValueField({ field, value, onValue, error }: ValueFieldProps) {
   const { t } = useLingui()
+  const options = useChoiceOptions()
   const isCountry = field === 'country' || field === 'nationality'
   const { data } = useEndpoint(listCountries, {}, { enabled: isCountry, staleMs: Number.POSITIVE_INFINITY })
   const label = t`Right value`
@@ -71,7 +73,7 @@ function ValueField({ field, value, onValue, error }: ValueFieldProps) {
         label={label}
         error={error}
         value={value}
-        options={titles.map((title) => ({ value: title, label: title }))}
+        options={options(titles)}
         onChange={(event) => onValue(event.target.value)}
       />
     )

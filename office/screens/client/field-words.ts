@@ -1,5 +1,6 @@
 /** The fields of a profile, and what stands in them, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
+import { useChoiceWord } from '#ui/choice-words.ts'
 import { dayWords } from '#ui/time.tsx'
 import { plainWords } from '../../records/work-words.ts'
 
@@ -34,15 +35,32 @@ export function useFieldWord(): (field: string) => string {
   return (field) => words[field] ?? plainWords(field)
 }
 
-/** A value as it is read: countries by name, days in words, nothing as a dash. */
+/** Fields whose value is one of a list; every other is what the client typed. */
+const choiceFields: readonly string[] = [
+  'title',
+  'financialExperience',
+  'tradingExperience',
+  'savings',
+  'industry',
+  'position',
+  'fundSource',
+  'annualSalary',
+  'leverage',
+  'reactionToLoss',
+  'requiredMargin',
+  'closingOrderType',
+]
+
+/** A value as it is read: countries by name, days in words, choices in the reader's language, nothing as a dash. */
 export function useValueText(): (field: string, value: string | null) => string {
   const { i18n } = useLingui()
+  const choiceWord = useChoiceWord()
   const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
   return (field, value) => {
     if (value === null || value === '') return '–'
     if ((field === 'country' || field === 'nationality') && /^[A-Z]{2}$/.test(value)) return regions.of(value) ?? value
     if (field === 'birthDate') return dayWords(new Date(`${value}T12:00:00Z`), i18n.locale, new Date(), 'UTC')
-    return value
+    return choiceFields.includes(field) ? choiceWord(value) : value
   }
 }
 

@@ -13,7 +13,7 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
   const text = useValueText()
   const field = (name: string) => client.profile.find((one) => one.field === name)
   const value = (name: string) => text(name, field(name)?.value ?? null)
-  const given = (names: readonly string[]) => names.map((name) => field(name)?.value ?? '').filter(Boolean)
+  const given = (names: readonly string[]) => names.flatMap((name) => (field(name)?.value ? [value(name)] : []))
   const changes = client.profile.filter(({ previous }) => previous !== null).length
   const told = (names: readonly string[], shown: ReactNode) => (
     <>

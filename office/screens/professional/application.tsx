@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProfessional } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { useChoiceWord } from '#ui/choice-words.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
@@ -89,11 +90,12 @@ function startOf({ accounts }: Application): readonly string[] {
 /** What the client said at registration, which the application is measured by. */
 function Registration({ application: { employment, experience } }: { application: Application }) {
   const word = useFieldWord()
+  const choiceWord = useChoiceWord()
   // Both parts call one field "experience".
   const rows = (values: Record<string, string> | null, experienceField: string) =>
     Object.entries(values ?? {}).map(([field, value]) => ({
       key: word(field === 'experience' ? experienceField : field),
-      value: value === '' ? '–' : value,
+      value: value === '' ? '–' : choiceWord(value),
     }))
   const all = [...rows(employment, 'financialExperience'), ...rows(experience, 'tradingExperience')]
   return (

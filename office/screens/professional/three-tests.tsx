@@ -1,5 +1,6 @@
 import { IconCircleCheckFilled, IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useChoiceWord } from '#ui/choice-words.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Application } from './application.tsx'
@@ -104,13 +105,15 @@ function Answer({ test: { code }, answers }: { test: Test; answers: Application[
 
 function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Test }) {
   const { t } = useLingui()
+  const word = useChoiceWord()
   if (evidence === null || evidence === '')
     return (
       <span className="muted">
         {code === 'trades' ? t`Nothing: trades at other firms are not counted here.` : t`Nothing`}
       </span>
     )
-  const said = code === 'portfolio' ? t`Savings ${evidence} GBP` : evidence
+  const figure = word(evidence)
+  const said = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
   if (!claimed) return said
   return (
     <>

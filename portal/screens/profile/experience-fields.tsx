@@ -6,9 +6,9 @@ import {
   requiredMargins,
   tradingExperiences,
 } from '#rules/choices.ts'
+import { useChoiceOptions } from '#ui/choice-words.ts'
 import type { useFormValues } from '#ui/form-values.ts'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { useChoiceOptions } from './choice-words.ts'
 import { tiles } from './income-fields.tsx'
 
 export interface Experience {

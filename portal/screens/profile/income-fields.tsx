@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { annualSalaries, financialExperiences, fundSources, industries, positions, savings } from '#rules/choices.ts'
+import { useChoiceOptions } from '#ui/choice-words.ts'
 import type { useFormValues } from '#ui/form-values.ts'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Select } from '#ui/select.tsx'
-import { useChoiceOptions } from './choice-words.ts'
 
 type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
 
