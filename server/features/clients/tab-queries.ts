@@ -9,6 +9,7 @@ import { isUuid } from '../../ids.ts'
 import { layOut } from '../../mail/layout.ts'
 import { letterKinds } from '../../mail/kinds.ts'
 import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
+import { methodNames } from '../../method-names.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -83,7 +84,12 @@ export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { 
           union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
         group by currency order by currency`,
   )
-  const read = found.map((one) => ({ ...one, comment: commentText(one.comment, call.language) }))
+  const methodName = await methodNames(parts, call.language)
+  const read = found.map((one) => ({
+    ...one,
+    method: methodName(one.method),
+    comment: commentText(one.comment, call.language),
+  }))
   return { ...paged(read, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
 }
 

@@ -12,6 +12,7 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { methodNames } from '../../method-names.ts'
 import { pageOf } from '../../office/listing.ts'
 import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
@@ -31,14 +32,14 @@ import {
   type Deposit,
 } from './queries.ts'
 
-function factsOf(deposit: Deposit) {
+function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
   const { state, reference, login, type, method, amountMinor, receivedMinor, feeMinor, currency } = deposit
   return {
     state,
     reference,
     accountNumber: login,
     type,
-    method,
+    method: methodName(method),
     amount: amountMinor,
     received: receivedMinor,
     fee: feeMinor,
@@ -55,7 +56,8 @@ export function listOfficeDeposits(parts: Parts): Verb<typeof listEndpoint> {
       call.query,
     )
     const head = await rowHeads(parts, depositLife.name, rows)
-    return { rows: rows.map((one) => ({ ...head(one, one.requestedAt), ...factsOf(one) })), next }
+    const methodName = await methodNames(parts, call.language)
+    return { rows: rows.map((one) => ({ ...head(one, one.requestedAt), ...factsOf(one, methodName) })), next }
   }
 }
 
@@ -78,7 +80,7 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
       deposit: {
         ...(await fieldsOf(parts, call as Call, deposit)),
         checks: checksOf(deposit, line),
-        ...factsOf(deposit),
+        ...factsOf(deposit, await methodNames(parts, call.language)),
         client: await clientBrief(parts, pool, clientId),
         account: { id: accountId, number: deposit.login, platform: deposit.platform },
         wireAccount: deposit.wireAccount && { ...deposit.wireAccount },

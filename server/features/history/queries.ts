@@ -27,10 +27,10 @@ export interface HistoryFilter {
 }
 export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
 
-/** What the rows are read with: the reader's language, and the methods' names in it by the name that records keep. */
+/** What the rows are read with: the reader's language, and a method's name in it by the name that records keep. */
 export interface HistoryWords {
   readonly language: Language
-  readonly methods: ReadonlyMap<string, string>
+  readonly method: (kept: string) => string
 }
 
 export interface HistoryOrder {
@@ -224,7 +224,7 @@ const amounts = new Set([
   'transferAmount',
   'arrives',
 ])
-const methodNames = new Set(['depositMethod', 'withdrawalMethod'])
+const methodFields = new Set(['depositMethod', 'withdrawalMethod'])
 const times = new Set(['timestamp', 'timeApproved', 'timeRejected', 'timePaid', 'timeReturned'])
 
 /** Amounts come as text and times, from JSON, too: both become what the contract has; words, what the reader reads. */
@@ -232,12 +232,12 @@ function readRow(found: Record<string, unknown>, words: HistoryWords): Record<st
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, readValue(name, value, words)]))
 }
 
-function readValue(name: string, value: unknown, { language, methods }: HistoryWords): unknown {
+function readValue(name: string, value: unknown, { language, method }: HistoryWords): unknown {
   if (typeof value !== 'string') return value
   if (amounts.has(name)) return BigInt(value)
   if (times.has(name)) return new Date(value)
   if (name === 'comment') return commentText(value, language)
-  return methodNames.has(name) ? (methods.get(value) ?? value) : value
+  return methodFields.has(name) ? method(value) : value
 }
 
 const lifeNames: Readonly<Record<HistoryList, string>> = {

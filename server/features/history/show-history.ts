@@ -8,6 +8,7 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
+import { methodNames } from '../../method-names.ts'
 import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
@@ -40,8 +41,7 @@ export async function filterOf(parts: Parts, query: Filters): Promise<HistoryFil
 
 /** What the rows are read with in a language. */
 export async function historyWords(parts: Parts, language: Language): Promise<HistoryWords> {
-  const { deposit, withdrawal } = await parts.settings.get('methods')
-  return { language, methods: new Map([...deposit, ...withdrawal].map(({ method }) => [method.en, method[language]])) }
+  return { language, method: await methodNames(parts, language) }
 }
 
 export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {

@@ -6,6 +6,7 @@ import { Bytes } from '../../http/bytes.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Serve } from '../../http/serve.ts'
+import { methodNames } from '../../method-names.ts'
 import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
 import { safeCell } from '../../wording.ts'
@@ -16,8 +17,9 @@ const longestDays = 1100
 
 export function reportRoutes(serve: Serve, parts: Parts): void {
   serve(office.fundingReport, async (call) => {
-    const rows = await fundingByDay(parts.pool, await periodOf(parts, call))
-    return { rows, sums: sumsOf(rows) }
+    const found = await fundingByDay(parts.pool, await periodOf(parts, call))
+    const methodName = await methodNames(parts, call.language)
+    return { rows: found.map((one) => ({ ...one, method: methodName(one.method) })), sums: sumsOf(found) }
   })
   serve(office.decisionTimesReport, async (call) => ({
     rows: await decisionTimes(parts.pool, await periodOf(parts, call)),

@@ -12,6 +12,7 @@ import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
+import { methodNames } from '../../method-names.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText, commentText } from '../../wording.ts'
@@ -69,7 +70,7 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
     fee: withdrawal.feeMinor,
     arrives: withdrawal.amountMinor - withdrawal.feeMinor,
     currency,
-    method: withdrawal.method,
+    method: (await methodNames(parts, call.language))(withdrawal.method),
     account: {
       id: withdrawal.accountId,
       number: withdrawal.login,
