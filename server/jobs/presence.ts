@@ -71,6 +71,19 @@ export async function freeWhatTheDeadHeld(pool: Pool, now: Date): Promise<void> 
           and l.classid = ${lockSpace}::int and l.objid = server and l.granted)
         returning worker_id`,
   )
-  if (dead.length === 0) return
-  await run(pool, sql`select graphile_worker.force_unlock_workers(${dead.map((worker) => worker.worker_id)}::text[])`)
+  await unlock(pool, dead)
+}
+
+/** Frees what a living server's earlier workers had locked, before others begin. */
+export async function freeWorkersOf(pool: Pool, server: number): Promise<void> {
+  const gone = await rows<{ worker_id: string }>(
+    pool,
+    sql`delete from server_workers where server = ${server} returning worker_id`,
+  )
+  await unlock(pool, gone)
+}
+
+async function unlock(pool: Pool, workers: readonly { worker_id: string }[]): Promise<void> {
+  if (workers.length === 0) return
+  await run(pool, sql`select graphile_worker.force_unlock_workers(${workers.map((one) => one.worker_id)}::text[])`)
 }

@@ -1,11 +1,11 @@
 /** The queue's workers and the clocks that run beside them: the sweep, the sealer, and what features do by time. */
 import { EventEmitter } from 'node:events'
-import { Logger, run as runWorker, type WorkerEvents } from 'graphile-worker'
+import { Logger, run as runWorker, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { run, sql } from '../db/sql.ts'
 import type { Driver } from './operations.ts'
-import { freeWhatTheDeadHeld, type Presence } from './presence.ts'
+import { freeWhatTheDeadHeld, freeWorkersOf, type Presence } from './presence.ts'
 
 /** Something done again and again; `run` must do no harm when two servers do it at once. */
 export interface Chore {
@@ -31,31 +31,12 @@ interface Ground {
 
 const sweepEveryMs = 2_000
 const deadEveryMs = 10_000
+const comeBackMs = 1_000
 
 /** Starts workers and clocks. */
 export async function startWorkers(ground: Ground): Promise<Workers> {
   await freeWhatTheDeadHeld(ground.pool, ground.now())
-  const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => {
-    run(
-      ground.pool,
-      sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${ground.presence.server})
-          on conflict do nothing`,
-    ).catch((error: unknown) => ground.log.error({ error }, 'a worker was not noted'))
-  })
-  const runner = await runWorker({
-    pgPool: ground.pool,
-    concurrency: ground.concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    events,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') ground.log.error({ queue: message }, 'the queue reports an error')
-    }),
-    taskList: {
-      operation: async (payload) => ground.driver.drive((payload as { id: string }).id),
-    },
-  })
+  const queue = await keepQueue(ground)
   const sweeps = new Set<Promise<void>>()
   // Not waited for: an outside that hangs holds its own turn alone, and the next sweep goes to the others.
   const sweep = async (): Promise<void> => {
@@ -75,9 +56,64 @@ export async function startWorkers(ground: Ground): Promise<Workers> {
     async stop() {
       await Promise.all(clocks.map((stop) => stop()))
       await Promise.all(sweeps)
-      await runner.stop()
+      await queue.stop()
     },
   }
+}
+
+/**
+ * The queue's workers. They give themselves up when a job's end cannot be written, because the database is away: then
+ * others begin as soon as it is back.
+ */
+async function keepQueue(ground: Ground): Promise<Workers> {
+  let stopped = false
+  let runner: Runner
+  let timer: NodeJS.Timeout
+  const comeBack = (error?: unknown): void => {
+    if (stopped) return
+    ground.log.warn({ err: error }, "the queue's workers ended; others begin")
+    timer = setTimeout(() => {
+      freeWorkersOf(ground.pool, ground.presence.server).then(begin).catch(comeBack)
+    }, comeBackMs)
+  }
+  const begin = async (): Promise<void> => {
+    runner = await runQueue(ground)
+    runner.promise.then(() => comeBack(), comeBack)
+  }
+  await begin()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await runner.stop().catch(() => undefined)
+    },
+  }
+}
+
+function runQueue(ground: Ground): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => {
+    run(
+      ground.pool,
+      sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${ground.presence.server})
+          on conflict do nothing`,
+    ).catch((error: unknown) => ground.log.error({ error }, 'a worker was not noted'))
+  })
+  return runWorker({
+    pgPool: ground.pool,
+    concurrency: ground.concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    events,
+    // Only in batches is the failure to write a job's end caught; otherwise nobody would, and the process would end.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') ground.log.error({ queue: message }, 'the queue reports an error')
+    }),
+    taskList: {
+      operation: async (payload) => ground.driver.drive((payload as { id: string }).id),
+    },
+  })
 }
 
 /** Runs a chore at its rhythm, never twice at once on this server; a failure is logged and the next turn comes. */
