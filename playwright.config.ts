@@ -26,7 +26,7 @@ export default defineConfig({
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
       // Drawing through an emulated graphics card costs time and shows nothing else. The sandbox does not work for
       // root, and only for root is it left out.
-      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      args: ['--disable-gpu', '--disable-software-rasterizer', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
 })
