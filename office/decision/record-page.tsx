@@ -5,21 +5,24 @@ import { type ReactNode, useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
 import { pathOfWork } from '#contract/office-paths.ts'
+import type { Money as Amount } from '#rules/money.ts'
 import { type WorkKind, workAreas } from '#rules/work.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { useKeys } from '#ui/keys.ts'
+import { Money, moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { Status } from '#ui/status.tsx'
-import { Time } from '#ui/time.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckWords } from './check-words.tsx'
+import { DecisionTrouble, RecordDecisions } from './decision-buttons.tsx'
 import { Due } from './due-words.tsx'
-import type { OfficeRecord } from './office-record.ts'
+import type { Decision, OfficeRecord } from './office-record.ts'
 import { RecordTimeline } from './record-timeline.tsx'
+import type { UseDecision } from './use-decision.ts'
 import { useViewing } from './use-viewing.ts'
 import './decision.css'
 
@@ -31,13 +34,12 @@ interface RecordPageProps {
   title: string
   /** The h1 where it is more than a text: an amount. */
   heading?: ReactNode
-  /** Above the content: a refusal, who was faster. */
-  trouble?: ReactNode
-  bar: ReactNode
+  deciding: UseDecision
+  decisions: readonly Decision[]
+  /** What the decision does: who is told, what moves, until when it can be taken back. */
+  sentence: ReactNode
   /** The state, where its words are the record's own. */
   status?: ReactNode
-  /** Beside the checks, at the right. */
-  beside?: ReactNode
   children: ReactNode
 }
 
@@ -48,10 +50,10 @@ export function RecordPage({
   section,
   title,
   heading,
-  trouble,
-  bar,
+  deciding,
+  decisions,
+  sentence,
   status,
-  beside,
   children,
 }: RecordPageProps) {
   useWindowTitle(title)
@@ -59,10 +61,13 @@ export function RecordPage({
   const viewers = useViewing(record.item?.id ?? null, record.viewers)
   return (
     <OfficePage
-      bar={bar}
+      bar={
+        <RecordDecisions record={record} decisions={decisions} deciding={deciding}>
+          {sentence}
+        </RecordDecisions>
+      }
       side={
         <>
-          {beside}
           {record.checks.length > 0 && (
             <section>
               <h2 className="title-3 record-side-title">
@@ -95,13 +100,29 @@ export function RecordPage({
       </header>
       <div className="record-body">
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
-        {trouble}
+        <DecisionTrouble deciding={deciding} record={record} />
         {record.reason !== null && record.reason !== '' && (
           <Notice title={<Trans>Reason that was given</Trans>}>{record.reason}</Notice>
         )}
         {children}
       </div>
     </OfficePage>
+  )
+}
+
+/** The page of a record about money: the amount is its title. */
+export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 'heading'> & { amount: Amount }) {
+  const { i18n } = useLingui()
+  return (
+    <RecordPage
+      {...page}
+      title={moneyText(amount, i18n.locale)}
+      heading={
+        <h1 className="record-amount">
+          <Money amount={amount} size="step" />
+        </h1>
+      }
+    />
   )
 }
 
@@ -207,10 +228,4 @@ export function Neighbours({ kind, record }: { kind: WorkKind; record: string })
 
 function currencyOf(record: object): string | null {
   return 'currency' in record && typeof record.currency === 'string' ? record.currency : null
-}
-
-/** "Client since February 2023". */
-export function Since({ at }: { at: Date | null }) {
-  const { firm } = useStaff()
-  return <Time at={at} form="day" timeZone={firm.timeZone} />
 }

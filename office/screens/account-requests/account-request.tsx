@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { approveAccount, getAccountRequest, rejectAccount } from '#contract/office/account-requests.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -11,11 +10,11 @@ import { Money } from '#ui/money.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = AnswerOf<typeof getAccountRequest>['request']
@@ -38,14 +37,13 @@ function Page({ request }: { request: Request }) {
       record={request}
       section={<Trans>Account request</Trans>}
       title={`${platform} · ${accType} · ${currency}`}
-      trouble={<DecisionTrouble deciding={deciding} record={request} />}
-      bar={
-        <RecordDecisions record={request} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Approving</b> opens the account on {platform} in the group {group} and mails {client.name}. The first
-            password waits behind the client’s login.
-          </Trans>
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Approving</b> opens the account on {platform} in the group {group} and mails {client.name}. The first
+          password waits behind the client’s login.
+        </Trans>
       }
     >
       <OperationNotice operation={request.operation} state={request.state} />
@@ -129,16 +127,9 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
 function useDecisions({ id, version, client, platform }: Request): Decision[] {
   const { t } = useLingui()
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the account request of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.account ?? [],
-      send: (reason) => call(rejectAccount, { id, version, reason }),
-    },
+    rejection('account', t`Reject the account request of ${client.name}`, (reason) =>
+      call(rejectAccount, { id, version, reason }),
+    ),
     {
       verb: 'approve',
       label: <Trans>Approve and open on {platform}</Trans>,

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -11,11 +10,11 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { PictureViewer } from '../../decision/picture-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import './bank-details.css'
@@ -40,13 +39,12 @@ function Page({ bank }: { bank: Bank }) {
       record={bank}
       section={<Trans>Bank details</Trans>}
       title={`${bank.bankName} · ${bank.currency}`}
-      trouble={<DecisionTrouble deciding={deciding} record={bank} />}
-      bar={
-        <RecordDecisions record={bank} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Approving</b> opens this account for withdrawals in {bank.currency} and tells {client.name}.
-          </Trans>
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Approving</b> opens this account for withdrawals in {bank.currency} and tells {client.name}.
+        </Trans>
       }
     >
       <div className="bank-split">
@@ -127,16 +125,9 @@ function useRows(bank: Bank): (KeyValue | false)[] {
 function useDecisions({ id, version, client }: Bank): Decision[] {
   const { t } = useLingui()
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the bank details of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.bank_details ?? [],
-      send: (reason) => call(rejectBankDetails, { id, version, reason }),
-    },
+    rejection('bank_details', t`Reject the bank details of ${client.name}`, (reason) =>
+      call(rejectBankDetails, { id, version, reason }),
+    ),
     {
       verb: 'approve',
       label: <Trans>Approve</Trans>,

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getOfficeDeposit, matchDeposit, rejectDeposit } from '#contract/office/deposits.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -13,11 +12,11 @@ import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
-import { RecordPage } from '../../decision/record-page.tsx'
+import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useStaff } from '../../session.ts'
 import './deposits.css'
@@ -32,7 +31,7 @@ export function Deposit({ id }: { id: string }) {
 }
 
 function Page({ deposit }: { deposit: OfficeDeposit }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { firm } = useStaff()
   const deciding = useDecision(officePaths.deposits)
   const [lineId, setLineId] = useState('')
@@ -42,7 +41,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   const number = groupedByFour(deposit.account.number)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
   return (
-    <RecordPage
+    <AmountPage
       kind="deposit"
       record={deposit}
       section={
@@ -50,20 +49,14 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
           <Trans>Deposit</Trans> · {deposit.reference}
         </>
       }
-      title={moneyText(amount, i18n.locale)}
-      heading={
-        <h1 className="record-amount">
-          <Money amount={amount} size="step" />
-        </h1>
-      }
-      trouble={<DecisionTrouble deciding={deciding} record={deposit} />}
-      bar={
-        <RecordDecisions record={deposit} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
-            cannot be taken back here.
-          </Trans>
-        </RecordDecisions>
+      amount={amount}
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
+          cannot be taken back here.
+        </Trans>
       }
     >
       <OperationNotice operation={deposit.operation} state={deposit.state} />
@@ -101,7 +94,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
         </RecordSection>
         <ClientFacts client={client} />
       </div>
-    </RecordPage>
+    </AmountPage>
   )
 }
 
@@ -132,16 +125,9 @@ function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
   const line = deposit.suggestions.find((one) => one.line.id === lineId)?.line
   const arrived = line ? moneyText({ minor: line.amount, currency: line.currency }, i18n.locale) : ''
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the deposit of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.deposit ?? [],
-      send: (reason) => call(rejectDeposit, { id, version, reason }),
-    },
+    rejection('deposit', t`Reject the deposit of ${client.name}`, (reason) =>
+      call(rejectDeposit, { id, version, reason }),
+    ),
     {
       verb: 'match',
       label: line ? <Trans>Match {arrived}</Trans> : <Trans>Match</Trans>,

@@ -12,9 +12,8 @@ import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { dayWords } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision, OfficeRecord } from '../../decision/office-record.ts'
-import { RecordPage } from '../../decision/record-page.tsx'
+import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import '../deposits/deposits.css'
@@ -47,7 +46,7 @@ function Page({ found }: { found: FoundLine }) {
   const amount = { minor: line.amount, currency: line.currency }
   const words = moneyText(amount, i18n.locale)
   return (
-    <RecordPage
+    <AmountPage
       kind="bank_line"
       record={record}
       section={
@@ -55,26 +54,20 @@ function Page({ found }: { found: FoundLine }) {
           <Trans>Bank line</Trans> · {line.bankId}
         </>
       }
-      title={words}
-      heading={
-        <h1 className="record-amount">
-          <Money amount={amount} size="step" />
-        </h1>
-      }
+      amount={amount}
       status={<LineState line={line} />}
-      trouble={<DecisionTrouble deciding={deciding} record={record} />}
-      bar={
-        <RecordDecisions record={record} decisions={decisions} deciding={deciding}>
-          {line.state === 'second_approval' ? (
-            <Trans>
-              <b>Confirming</b> says that {words} really arrived; then it can be matched.
-            </Trans>
-          ) : (
-            <Trans>
-              <b>Matching</b> credits {words} on the platform and tells the client.
-            </Trans>
-          )}
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        line.state === 'second_approval' ? (
+          <Trans>
+            <b>Confirming</b> says that {words} really arrived; then it can be matched.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Matching</b> credits {words} on the platform and tells the client.
+          </Trans>
+        )
       }
     >
       <RecordSection title={<Trans>What the bank says</Trans>}>
@@ -93,7 +86,7 @@ function Page({ found }: { found: FoundLine }) {
       {line.state === 'unmatched' && line.amount > 0n && (
         <LineTargets found={found} value={target} onValue={setTarget} />
       )}
-    </RecordPage>
+    </AmountPage>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { approveLeverage, getLeverageRequest, rejectLeverage } from '#contract/office/leverage-requests.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -9,11 +8,11 @@ import { groupedByFour, leverageText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = AnswerOf<typeof getLeverageRequest>['request']
@@ -44,14 +43,13 @@ function Page({ request }: { request: Request }) {
           {number} <del>{leverageText(from)}</del> → {leverageText(to)}
         </h1>
       }
-      trouble={<DecisionTrouble deciding={deciding} record={request} />}
-      bar={
-        <RecordDecisions record={request} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Approving</b> sets {leverageText(to)} on {platform} at once and tells {client.name}. Open positions then
-            need another margin.
-          </Trans>
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Approving</b> sets {leverageText(to)} on {platform} at once and tells {client.name}. Open positions then
+          need another margin.
+        </Trans>
       }
     >
       <OperationNotice operation={request.operation} state={request.state} />
@@ -86,16 +84,9 @@ function Page({ request }: { request: Request }) {
 function useDecisions({ id, version, client, to }: Request): Decision[] {
   const { t } = useLingui()
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the leverage request of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.leverage_request ?? [],
-      send: (reason) => call(rejectLeverage, { id, version, reason }),
-    },
+    rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (reason) =>
+      call(rejectLeverage, { id, version, reason }),
+    ),
     {
       verb: 'approve',
       label: <Trans>Approve {leverageText(to)}</Trans>,

@@ -7,7 +7,6 @@ import { useChoiceWord } from '#ui/choice-words.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
@@ -50,20 +49,19 @@ function Page({ application }: { application: Application }) {
           </Trans>
         </h1>
       }
-      trouble={<DecisionTrouble deciding={deciding} record={application} />}
-      bar={
-        <RecordDecisions record={application} decisions={decisions} deciding={deciding}>
-          {open ? (
-            <Trans>
-              <b>Approving</b> makes {client.name} and the chosen accounts professional and tells the client. The
-              protections of retail clients end with it.
-            </Trans>
-          ) : (
-            <Trans>
-              <b>Retail again</b> takes the status from the client and the accounts and tells the client why.
-            </Trans>
-          )}
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        open ? (
+          <Trans>
+            <b>Approving</b> makes {client.name} and the chosen accounts professional and tells the client. The
+            protections of retail clients end with it.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Retail again</b> takes the status from the client and the accounts and tells the client why.
+          </Trans>
+        )
       }
     >
       <ThreeTests application={application} />

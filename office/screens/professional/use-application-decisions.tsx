@@ -9,6 +9,7 @@ import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { call } from '#ui/call.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { Decision } from '../../decision/office-record.ts'
+import { rejection } from '../../decision/rejection.tsx'
 import type { Application } from './application.tsx'
 
 /** What can be decided on an application; an approval names the accounts and is reasoned in the audit log. */
@@ -18,14 +19,10 @@ export function useApplicationDecisions(application: Application, accounts: read
   const reasons = rejectionReasons.professional ?? []
   return [
     {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the application of ${client.name}`,
-      words: 'client',
+      ...rejection('professional', t`Reject the application of ${client.name}`, (reason) =>
+        call(rejectProfessional, { id, version, reason }),
+      ),
       reasons: reasons.filter(({ key }) => key !== 'evidence'),
-      send: (reason) => call(rejectProfessional, { id, version, reason }),
     },
     {
       verb: 'askMore',

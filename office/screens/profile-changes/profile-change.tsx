@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { approveProfileChange, getProfileChange, rejectProfileChange } from '#contract/office/profile-changes.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Notice } from '#ui/notice.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { PictureViewer } from '../../decision/picture-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
@@ -54,13 +53,12 @@ function Page({ change }: { change: Change }) {
           <del>{value(change.field, change.from)}</del> → {to}
         </h1>
       }
-      trouble={<DecisionTrouble deciding={deciding} record={change} />}
-      bar={
-        <RecordDecisions record={change} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Approving</b> writes {to} into the profile and tells {client.name}.
-          </Trans>
-        </RecordDecisions>
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Approving</b> writes {to} into the profile and tells {client.name}.
+        </Trans>
       }
     >
       {change.risk && <Risk risk={change.risk} />}
@@ -111,16 +109,9 @@ function Effects({ effects }: { effects: Change['affects'] }) {
 function useDecisions({ id, version, client }: Change): Decision[] {
   const { t } = useLingui()
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the change of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.profile_change ?? [],
-      send: (reason) => call(rejectProfileChange, { id, version, reason }),
-    },
+    rejection('profile_change', t`Reject the change of ${client.name}`, (reason) =>
+      call(rejectProfileChange, { id, version, reason }),
+    ),
     {
       verb: 'approve',
       label: <Trans>Approve</Trans>,

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { approveTransfer, getOfficeTransfer, rejectTransfer } from '#contract/office/transfers.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
@@ -9,10 +8,10 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { ClientFacts } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
-import { RecordPage } from '../../decision/record-page.tsx'
+import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { BothAccounts } from './both-accounts.tsx'
 import { Legs } from './legs.tsx'
@@ -36,7 +35,7 @@ function Page({ transfer }: { transfer: Transfer }) {
   const amount = { minor: transfer.amount, currency: transfer.currency }
   const arrives = moneyText({ minor: transfer.arrives, currency: transfer.arrivesCurrency }, i18n.locale)
   return (
-    <RecordPage
+    <AmountPage
       kind="transfer"
       record={transfer}
       section={
@@ -44,20 +43,14 @@ function Page({ transfer }: { transfer: Transfer }) {
           <Trans>Transfer</Trans> · {transfer.reference}
         </>
       }
-      title={moneyText(amount, i18n.locale)}
-      heading={
-        <h1 className="record-amount">
-          <Money amount={amount} size="step" />
-        </h1>
-      }
-      trouble={<DecisionTrouble deciding={deciding} record={transfer} />}
-      bar={
-        <RecordDecisions record={transfer} decisions={decisions} deciding={deciding}>
-          <Trans>
-            <b>Approving</b> debits {groupedByFour(source.number)}, then credits {arrives} to{' '}
-            {groupedByFour(destination.number)}, and tells {client.name}.
-          </Trans>
-        </RecordDecisions>
+      amount={amount}
+      deciding={deciding}
+      decisions={decisions}
+      sentence={
+        <Trans>
+          <b>Approving</b> debits {groupedByFour(source.number)}, then credits {arrives} to{' '}
+          {groupedByFour(destination.number)}, and tells {client.name}.
+        </Trans>
       }
     >
       <Legs legs={transfer.legs} state={transfer.state} />
@@ -67,7 +60,7 @@ function Page({ transfer }: { transfer: Transfer }) {
         <ClientFacts client={client} more={[transfer.comment !== '' && { key: t`Comment`, value: transfer.comment }]} />
       </div>
       <MoneyOfSource transfer={transfer} />
-    </RecordPage>
+    </AmountPage>
   )
 }
 
@@ -77,16 +70,9 @@ function useDecisions(transfer: Transfer): Decision[] {
   const amount = { minor: transfer.amount, currency: transfer.currency }
   const words = moneyText(amount, i18n.locale)
   return [
-    {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the transfer of ${client.name}`,
-      words: 'client',
-      reasons: rejectionReasons.transfer ?? [],
-      send: (reason) => call(rejectTransfer, { id, version, reason }),
-    },
+    rejection('transfer', t`Reject the transfer of ${client.name}`, (reason) =>
+      call(rejectTransfer, { id, version, reason }),
+    ),
     {
       verb: 'approve',
       label: <Trans>Approve {words}</Trans>,

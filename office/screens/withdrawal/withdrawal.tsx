@@ -8,23 +8,21 @@ import {
   returnWithdrawal,
 } from '#contract/office/withdrawals.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
-import { OfficePage } from '#ui/office-page.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
-import { RecordPage } from '../../decision/record-page.tsx'
+import { AmountPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useStaff } from '../../session.ts'
 import { Approvals } from './approvals.tsx'
@@ -36,19 +34,17 @@ export type Withdrawal = AnswerOf<typeof getOfficeWithdrawal>['withdrawal']
 /** One withdrawal: who approved, who may now, where it goes, and what is left afterwards. */
 export default function WithdrawalScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
-  const { data, error, refetch } = useEndpoint(getOfficeWithdrawal, { id })
-  if (data) return <Page key={id} withdrawal={data.withdrawal} />
-  return <OfficePage>{error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}</OfficePage>
+  const read = useEndpoint(getOfficeWithdrawal, { id })
+  return <RecordScreen read={read}>{({ withdrawal }) => <Page key={id} withdrawal={withdrawal} />}</RecordScreen>
 }
 
 function Page({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { i18n } = useLingui()
   const deciding = useDecision(officePaths.withdrawals)
   const decisions = useDecisions(withdrawal)
   const { currency } = withdrawal
   const amount = { minor: withdrawal.amount, currency }
   return (
-    <RecordPage
+    <AmountPage
       kind="withdrawal"
       record={withdrawal}
       section={
@@ -56,18 +52,10 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
           <Trans>Withdrawal</Trans> · {withdrawal.reference}
         </>
       }
-      title={moneyText(amount, i18n.locale)}
-      heading={
-        <h1 className="record-amount">
-          <Money amount={amount} size="step" />
-        </h1>
-      }
-      trouble={<DecisionTrouble deciding={deciding} record={withdrawal} />}
-      bar={
-        <RecordDecisions record={withdrawal} decisions={decisions} deciding={deciding}>
-          <WhatHappens withdrawal={withdrawal} />
-        </RecordDecisions>
-      }
+      amount={amount}
+      deciding={deciding}
+      decisions={decisions}
+      sentence={<WhatHappens withdrawal={withdrawal} />}
     >
       <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
       <Approvals withdrawal={withdrawal} />
@@ -76,7 +64,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
         <PaidTo withdrawal={withdrawal} />
       </div>
       <MoneyOfAccount withdrawal={withdrawal} />
-    </RecordPage>
+    </AmountPage>
   )
 }
 
@@ -174,22 +162,16 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
   const { id, version, currency } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
   const review = <Review withdrawal={withdrawal} />
-  const reasons = rejectionReasons.withdrawal ?? []
   return [
     {
-      verb: 'reject',
-      label: <Trans>Reject</Trans>,
-      kind: 'danger',
-      key: 'r',
-      title: t`Reject the withdrawal of ${amount}`,
-      words: 'client',
-      reasons,
+      ...rejection('withdrawal', t`Reject the withdrawal of ${amount}`, (reason) =>
+        call(rejectWithdrawal, { id, version, reason }),
+      ),
       review: (
         <p className="muted">
           <Trans>{amount} that is set aside is free again for the client.</Trans>
         </p>
       ),
-      send: (reason) => call(rejectWithdrawal, { id, version, reason }),
     },
     {
       verb: 'approve',
