@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, searchClients, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
 import { useKeys } from '#ui/keys.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
-import { tell } from '#ui/passing-notices.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
@@ -17,20 +15,6 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
   const close = () => setOpen(null)
   const { name } = client.client
-  const approve = useVerb(approveClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`${name} is approved.`)
-      close()
-    },
-  })
-  const reject = useVerb(rejectClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`${name} is rejected.`)
-      close()
-    },
-  })
   const refusalOf = (verb: string) => client.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noApprove, noReject] = [refusalOf('approve'), refusalOf('reject')]
   useKeys({
@@ -62,30 +46,32 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
         )}
       </DecisionBar>
       {open === 'approve' && (
-        <ReasonDialog
+        <DeedDialog
+          endpoint={approveClient}
+          input={(note) => ({ id: client.id, version: client.version, note })}
+          refreshes={refreshes}
+          done={t`${name} is approved.`}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
           reason="optional"
-          pending={approve.isPending}
-          failure={approve.error}
           onClose={close}
-          onConfirm={(note) => approve.mutate({ id: client.id, version: client.version, note })}
         >
           <p>
             <Trans>The portal opens at once and a mail says so.</Trans>
           </p>
-        </ReasonDialog>
+        </DeedDialog>
       )}
       {open === 'reject' && (
-        <ReasonDialog
+        <DeedDialog
+          endpoint={rejectClient}
+          input={(reason) => ({ id: client.id, version: client.version, reason })}
+          refreshes={refreshes}
+          done={t`${name} is rejected.`}
           title={<Trans>Reject {name}</Trans>}
           command={<Trans>Reject</Trans>}
           kind="danger"
           reason="client"
-          pending={reject.isPending}
-          failure={reject.error}
           onClose={close}
-          onConfirm={(reason) => reject.mutate({ id: client.id, version: client.version, reason })}
         />
       )}
     </>

@@ -9,8 +9,7 @@ import {
 } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { askSourceOfWealth } from '#contract/office/documents.ts'
-import { useVerb } from '#ui/endpoint-query.ts'
-import { tell } from '#ui/passing-notices.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { saveEvidence } from './evidence.ts'
 
@@ -41,21 +40,15 @@ export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) 
 function SignOut({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { name } = client.client
-  const verb = useVerb(signOutClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`${name} is signed out everywhere.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={signOutClient}
+      input={(reason) => ({ id: client.id, reason })}
+      refreshes={refreshes}
+      done={t`${name} is signed out everywhere.`}
       title={<Trans>Sign {name} out everywhere</Trans>}
       command={<Trans>Sign out</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, reason })}
     >
       <p>
         <Plural
@@ -66,7 +59,7 @@ function SignOut({ client, onClose }: DeedProps) {
         />{' '}
         <Trans>The password stays; the client can log in again.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
@@ -98,134 +91,104 @@ function Evidence({ client, onClose }: DeedProps) {
 function Suspend({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { name } = client.client
-  const verb = useVerb(suspendClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`${name} is suspended.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={suspendClient}
+      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      refreshes={refreshes}
+      done={t`${name} is suspended.`}
       title={<Trans>Suspend {name}</Trans>}
       command={<Trans>Suspend</Trans>}
       kind="danger"
       reason="client"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
     >
       <p>
         <Trans>Every session ends and the portal closes. Money and positions stay as they are.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function Reactivate({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { name } = client.client
-  const verb = useVerb(reactivateClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`The portal is open to ${name} again.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={reactivateClient}
+      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      refreshes={refreshes}
+      done={t`The portal is open to ${name} again.`}
       title={<Trans>Reactivate {name}</Trans>}
       command={<Trans>Reactivate</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
     >
       <p>
         <Trans>The portal opens to the client again, and a mail says so.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function Close({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { name } = client.client
-  const verb = useVerb(closeClient, {
-    refreshes,
-    onDone: () => {
-      tell(t`The relationship with ${name} is closed.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={closeClient}
+      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      refreshes={refreshes}
+      done={t`The relationship with ${name} is closed.`}
       title={<Trans>Close the relationship with {name}</Trans>}
       command={<Trans>Close relationship</Trans>}
       kind="danger"
       reason="client"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, reason })}
     >
       <p>
         <Trans>Only where nothing is owed and nothing waits. It cannot be taken back.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function Reset({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { email } = client.client
-  const verb = useVerb(sendResetLink, {
-    refreshes,
-    onDone: () => {
-      tell(t`A reset link is on its way to ${email}.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={sendResetLink}
+      input={() => ({ id: client.id })}
+      refreshes={refreshes}
+      done={t`A reset link is on its way to ${email}.`}
       title={<Trans>Send a reset link</Trans>}
       command={<Trans>Send link</Trans>}
       reason="none"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={() => verb.mutate({ id: client.id })}
     >
       <p>
         <Trans>A link for a new password goes to {email}. The second factor stays.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function Wealth({ client, onClose }: DeedProps) {
   const { t } = useLingui()
-  const verb = useVerb(askSourceOfWealth, {
-    refreshes,
-    onDone: () => {
-      tell(t`The client is asked for the source of wealth.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={askSourceOfWealth}
+      input={(reason) => ({ id: client.id, reason })}
+      refreshes={refreshes}
+      done={t`The client is asked for the source of wealth.`}
       title={<Trans>Ask for the source of wealth</Trans>}
       command={<Trans>Ask</Trans>}
       reason="client"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, reason })}
     >
       <p>
         <Trans>A section opens under Documents in the portal, and a mail asks for it.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }

@@ -6,12 +6,10 @@ import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/o
 import { titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/choice-words.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
-import { fieldErrors } from '#ui/failure.ts'
-import { tell } from '#ui/passing-notices.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { useFieldWord, useValueText } from './field-words.ts'
 
 /** One field and the reason; before and after go to the audit log. */
@@ -29,28 +27,25 @@ export function CorrectFieldDialog({
   const text = useValueText()
   const now = client.profile.find((one) => one.field === field)?.value ?? ''
   const [value, setValue] = useState(now)
-  const verb = useVerb(correctField, {
-    refreshes: [getOfficeClient, getClientEvents],
-    onDone: () => {
-      tell(t`${word(field)} is corrected.`)
-      onClose()
-    },
-  })
-  const error = fieldErrors(verb.error)['value'] ?? fieldErrors(verb.error)[field]
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={correctField}
+      input={(reason) => ({ id: client.id, version: client.version, field, value, reason })}
+      refreshes={[getOfficeClient, getClientEvents]}
+      done={t`${word(field)} is corrected.`}
       title={<Trans>Correct: {word(field)}</Trans>}
       command={<Trans>Correct</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: client.id, version: client.version, field, value, reason })}
     >
-      <p className="muted">
-        <Trans>Now: {text(field, now)}</Trans>
-      </p>
-      <ValueField field={field} value={value} onValue={setValue} error={error} />
-    </ReasonDialog>
+      {(errors) => (
+        <>
+          <p className="muted">
+            <Trans>Now: {text(field, now)}</Trans>
+          </p>
+          <ValueField field={field} value={value} onValue={setValue} error={errors['value'] ?? errors[field]} />
+        </>
+      )}
+    </DeedDialog>
   )
 }
 

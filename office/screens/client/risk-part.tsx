@@ -4,13 +4,11 @@ import { setFlag } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
-import { useVerb } from '#ui/endpoint-query.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
-import { tell } from '#ui/passing-notices.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Time } from '#ui/time.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 /** Where the risk lies: country, nationality, flags, a document known from somebody else. */
 export function RiskPart({ client }: { client: OfficeClient }) {
@@ -122,29 +120,23 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
   const [flag, setChosen] = useState<ClientFlag | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)
-  const verb = useVerb(setFlag, {
-    refreshes: [getOfficeClient, getClientEvents],
-    onDone: () => {
-      tell(t`The flag is changed.`)
-      onClose()
-    },
-  })
   const notes: Readonly<Record<ClientFlag, string>> = {
     pep: t`A politically exposed person, or close to one`,
     sanction: t`On a sanctions list; nobody can approve this client`,
     watch: t`Something to keep an eye on`,
   }
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={setFlag}
+      input={(note) => {
+        setUnchosen(flag === null)
+        return flag && { id: client.id, flag, set: !isSet(flag), note }
+      }}
+      refreshes={[getOfficeClient, getClientEvents]}
+      done={t`The flag is changed.`}
       title={<Trans>Flags of {client.client.name}</Trans>}
       command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(note) => {
-        setUnchosen(flag === null)
-        if (flag) verb.mutate({ id: client.id, flag, set: !isSet(flag), note })
-      }}
     >
       <RadioTiles
         label={t`Flag`}
@@ -158,6 +150,6 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
           end: isSet(one) ? <span className="tag wait">{t`set now`}</span> : undefined,
         }))}
       />
-    </ReasonDialog>
+    </DeedDialog>
   )
 }

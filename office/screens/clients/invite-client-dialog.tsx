@@ -6,18 +6,18 @@ import { inviteClient } from '#contract/office/client-decisions.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { type Language, type Title, titles } from '#rules/choices.ts'
+import { useChoiceOptions } from '#ui/choice-words.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
-import { fieldErrors } from '#ui/failure.ts'
-import { tell } from '#ui/passing-notices.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 /** The setpassword mail; then the registration goes on in the portal. */
 export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const options = useChoiceOptions()
   const [, navigate] = useLocation()
   const { data } = useEndpoint(listCountries, {}, { staleMs: Number.POSITIVE_INFINITY })
   const [person, setPerson] = useState({
@@ -29,72 +29,70 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
     language: 'en' as Language,
   })
   const write = (part: Partial<typeof person>) => setPerson((held) => ({ ...held, ...part }))
-  const verb = useVerb(inviteClient, {
-    refreshes: [searchClients],
-    onDone: ({ id }) => {
-      tell(t`The invitation is on its way to ${person.email}.`)
-      navigate(officePaths.client(id))
-    },
-  })
-  const errors = fieldErrors(verb.error)
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={inviteClient}
+      input={() => person}
+      refreshes={[searchClients]}
+      done={t`The invitation is on its way to ${person.email}.`}
+      onDone={({ id }) => navigate(officePaths.client(id))}
       title={<Trans>Invite a client</Trans>}
       command={<Trans>Send invitation</Trans>}
       reason="none"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={() => verb.mutate(person)}
     >
-      <p>
-        <Trans>The client gets a link to set a password, and goes on with the registration.</Trans>
-      </p>
-      <Select
-        label={t`Title`}
-        value={person.title}
-        error={errors['title']}
-        options={titles.map((title) => ({ value: title, label: title }))}
-        onChange={(event) => write({ title: titles.find((one) => one === event.target.value) ?? 'Mr.' })}
-      />
-      <TextField
-        label={t`First names`}
-        value={person.name}
-        error={errors['name']}
-        onChange={(event) => write({ name: event.target.value })}
-      />
-      <TextField
-        label={t`Surname`}
-        value={person.surname}
-        error={errors['surname']}
-        onChange={(event) => write({ surname: event.target.value })}
-      />
-      <TextField
-        label={t`E-mail`}
-        type="email"
-        value={person.email}
-        error={errors['email']}
-        onChange={(event) => write({ email: event.target.value })}
-      />
-      <ComboBox
-        label={t`Country of residence`}
-        error={errors['country']}
-        items={(data?.countries ?? [])
-          .filter(({ available }) => available)
-          .map(({ code, name }) => ({ id: code, label: name }))}
-        value={person.country}
-        onValue={(country) => write({ country })}
-      />
-      <RadioTiles
-        label={t`Language`}
-        across={2}
-        value={person.language}
-        onValue={(language) => write({ language })}
-        tiles={[
-          { value: 'en', label: t`English` },
-          { value: 'de', label: t`German` },
-        ]}
-      />
-    </ReasonDialog>
+      {(errors) => (
+        <>
+          <p>
+            <Trans>The client gets a link to set a password, and goes on with the registration.</Trans>
+          </p>
+          <Select
+            label={t`Title`}
+            value={person.title}
+            error={errors['title']}
+            options={options(titles)}
+            onChange={(event) => write({ title: titles.find((one) => one === event.target.value) ?? 'Mr.' })}
+          />
+          <TextField
+            label={t`First names`}
+            value={person.name}
+            error={errors['name']}
+            onChange={(event) => write({ name: event.target.value })}
+          />
+          <TextField
+            label={t`Surname`}
+            value={person.surname}
+            error={errors['surname']}
+            onChange={(event) => write({ surname: event.target.value })}
+          />
+          <TextField
+            label={t`E-mail`}
+            type="email"
+            value={person.email}
+            error={errors['email']}
+            onChange={(event) => write({ email: event.target.value })}
+          />
+          <ComboBox
+            label={t`Country of residence`}
+            error={errors['country']}
+            items={(data?.countries ?? [])
+              .filter(({ available }) => available)
+              .map(({ code, name }) => ({ id: code, label: name }))}
+            value={person.country}
+            onValue={(country) => write({ country })}
+          />
+          <RadioTiles
+            label={t`Language`}
+            across={2}
+            value={person.language}
+            onValue={(language) => write({ language })}
+            tiles={[
+              { value: 'en', label: t`English` },
+              { value: 'de', label: t`German` },
+            ]}
+          />
+        </>
+      )}
+    </DeedDialog>
   )
 }

@@ -5,17 +5,16 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
-import { tell } from '#ui/passing-notices.tsx'
 import { Totals } from '#ui/slip.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 type Correction = AnswerOf<typeof getCorrection>['correction']
 
@@ -117,45 +116,40 @@ function DecideDialog({
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()
-  const refreshes = [listCorrections, getCorrection]
-  const done = (words: string) => () => {
-    tell(words)
-    onClose()
-  }
-  const approve = useVerb(approveCorrection, { refreshes, onDone: done(t`The correction is being booked.`) })
-  const reject = useVerb(rejectCorrection, { refreshes, onDone: done(t`The correction is refused.`) })
   const { id, version, amount, currency, accountNumber } = correction
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
-  const running = verb === 'approve' ? approve : reject
+  const both = { refreshes: [listCorrections, getCorrection], onClose }
+  if (verb === 'reject')
+    return (
+      <DeedDialog
+        {...both}
+        endpoint={rejectCorrection}
+        input={(reason) => ({ id, version, reason })}
+        done={t`The correction is refused.`}
+        title={<Trans>Refuse the correction</Trans>}
+        command={<Trans>Reject</Trans>}
+        kind="danger"
+      />
+    )
   return (
-    <ReasonDialog
+    <DeedDialog
+      {...both}
+      endpoint={approveCorrection}
+      input={(note) => ({ id, version, note })}
+      done={t`The correction is being booked.`}
       title={
-        verb === 'approve' ? (
-          <Trans>
-            Book {sum} on {accountNumber}
-          </Trans>
-        ) : (
-          <Trans>Refuse the correction</Trans>
-        )
+        <Trans>
+          Book {sum} on {accountNumber}
+        </Trans>
       }
-      command={verb === 'approve' ? <Trans>Approve</Trans> : <Trans>Reject</Trans>}
-      kind={verb === 'approve' ? 'primary' : 'danger'}
-      reason={verb === 'approve' ? 'optional' : 'log'}
-      pending={running.isPending}
-      failure={running.error}
-      onClose={onClose}
-      onConfirm={(text) => {
-        if (verb === 'approve') approve.mutate({ id, version, note: text })
-        else reject.mutate({ id, version, reason: text })
-      }}
+      command={<Trans>Approve</Trans>}
+      reason="optional"
     >
-      {verb === 'approve' && (
-        <p>
-          <Trans>
-            Ledger and platform are booked under one reference, once. It can only be taken back by another correction.
-          </Trans>
-        </p>
-      )}
-    </ReasonDialog>
+      <p>
+        <Trans>
+          Ledger and platform are booked under one reference, once. It can only be taken back by another correction.
+        </Trans>
+      </p>
+    </DeedDialog>
   )
 }

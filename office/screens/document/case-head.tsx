@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { askSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { useVerb } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
-import { tell } from '#ui/passing-notices.tsx'
 import { Status } from '#ui/status.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import { Neighbours } from '../../decision/record-page.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { useMayDo } from '../../session.ts'
 import type { DocumentCase } from './document.tsx'
 
@@ -67,13 +65,6 @@ function AskForWealth({ found }: { found: DocumentCase }) {
   const { t } = useLingui()
   const may = useMayDo('askSourceOfWealth')
   const [asks, setAsks] = useState(false)
-  const ask = useVerb(askSourceOfWealth, {
-    refreshes: [getDocumentCase],
-    onDone: () => {
-      setAsks(false)
-      tell(t`Asked: ${found.client.name} is told by mail.`)
-    },
-  })
   if (!may || found.sourceOfWealth.refusal || found.sourceOfWealth.askedAt) return null
   return (
     <>
@@ -87,19 +78,20 @@ function AskForWealth({ found }: { found: DocumentCase }) {
         </span>
       </button>
       {asks && (
-        <ReasonDialog
+        <DeedDialog
+          endpoint={askSourceOfWealth}
+          input={(reason) => ({ id: found.client.id, reason })}
+          refreshes={[getDocumentCase]}
+          done={t`Asked: ${found.client.name} is told by mail.`}
           title={t`Ask for a proof of the source of wealth`}
           command={<Trans>Ask for it</Trans>}
           reason="client"
-          pending={ask.isPending}
-          failure={ask.error}
-          onConfirm={(reason) => ask.mutate({ id: found.client.id, reason })}
           onClose={() => setAsks(false)}
         >
           <p className="muted">
             <Trans>{found.client.name} reads your words by mail and finds a place for the file under Documents.</Trans>
           </p>
-        </ReasonDialog>
+        </DeedDialog>
       )}
     </>
   )

@@ -5,16 +5,15 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Money } from '#ui/money.tsx'
-import { tell } from '#ui/passing-notices.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDifferenceWords } from '../../records/difference-list.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { plainWords } from '../../records/work-words.ts'
 
 type Difference = AnswerOf<typeof getDifference>['difference']
@@ -110,27 +109,21 @@ function Side({ title, difference, lines }: SideProps) {
 
 function ExplainDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const { t } = useLingui()
-  const verb = useVerb(explainDifference, {
-    refreshes: [listDifferences, getDifference],
-    onDone: () => {
-      tell(t`The difference is explained.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={explainDifference}
+      input={(reason) => ({ id: difference.id, version: difference.version, reason })}
+      refreshes={[listDifferences, getDifference]}
+      done={t`The difference is explained.`}
       title={<Trans>Explain the difference</Trans>}
       command={<Trans>Explain</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: difference.id, version: difference.version, reason })}
     >
       <p>
         <Trans>
           It leaves the list of open differences. No money moves: what is to be booked is asked for under Corrections.
         </Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }

@@ -10,10 +10,7 @@ import {
   resetFactor,
   type StaffMember,
 } from '#contract/office/staff.ts'
-import { useVerb } from '#ui/endpoint-query.ts'
-import { fieldErrors } from '#ui/failure.ts'
-import { tell } from '#ui/passing-notices.tsx'
-import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
 export type StaffDeed = 'changeRoles' | 'inviteAgain' | 'resetFactor' | 'deactivate'
@@ -39,104 +36,84 @@ export function StaffDeedDialog({ deed, ...rest }: DeedProps & { deed: StaffDeed
 function ChangeRoles({ member, onClose }: DeedProps) {
   const { t } = useLingui()
   const [roles, setRoles] = useState([...member.roles])
-  const verb = useVerb(changeRoles, {
-    refreshes,
-    onDone: () => {
-      tell(t`The change of roles waits for a second administrator.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={changeRoles}
+      input={(reason) => ({ id: member.id, version: member.version, roles, reason })}
+      refreshes={refreshes}
+      done={t`The change of roles waits for a second administrator.`}
       title={<Trans>Roles of {member.name}</Trans>}
       command={<Trans>Propose</Trans>}
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: member.id, version: member.version, roles, reason })}
     >
-      <RolesField roles={roles} onRoles={setRoles} error={fieldErrors(verb.error)['roles']} />
-      <p className="muted">
-        <Trans>It waits for a second administrator. Open sessions end when it is in force.</Trans>
-      </p>
-    </ReasonDialog>
+      {(errors) => (
+        <>
+          <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
+          <p className="muted">
+            <Trans>It waits for a second administrator. Open sessions end when it is in force.</Trans>
+          </p>
+        </>
+      )}
+    </DeedDialog>
   )
 }
 
 function InviteAgain({ member, onClose }: DeedProps) {
   const { t } = useLingui()
-  const verb = useVerb(inviteStaffAgain, {
-    refreshes,
-    onDone: () => {
-      tell(t`A new invitation is on its way to ${member.email}.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={inviteStaffAgain}
+      input={(note) => ({ id: member.id, version: member.version, note })}
+      refreshes={refreshes}
+      done={t`A new invitation is on its way to ${member.email}.`}
       title={<Trans>Invite {member.name} again</Trans>}
       command={<Trans>Send invitation</Trans>}
       reason="optional"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(note) => verb.mutate({ id: member.id, version: member.version, note })}
     >
       <p>
         <Trans>The earlier link stops working.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function ForgetFactor({ member, onClose }: DeedProps) {
   const { t } = useLingui()
-  const verb = useVerb(resetFactor, {
-    refreshes,
-    onDone: () => {
-      tell(t`The second factor of ${member.name} is forgotten.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={resetFactor}
+      input={(reason) => ({ id: member.id, version: member.version, reason })}
+      refreshes={refreshes}
+      done={t`The second factor of ${member.name} is forgotten.`}
       title={<Trans>Forget the second factor of {member.name}</Trans>}
       command={<Trans>Forget it</Trans>}
       kind="danger"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: member.id, version: member.version, reason })}
     >
       <p>
         <Trans>Every session ends; the next sign-in sets up a new one. Make sure that you know who asks.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }
 
 function Deactivate({ member, onClose }: DeedProps) {
   const { t } = useLingui()
-  const verb = useVerb(deactivateStaff, {
-    refreshes,
-    onDone: () => {
-      tell(t`${member.name} is deactivated.`)
-      onClose()
-    },
-  })
   return (
-    <ReasonDialog
+    <DeedDialog
+      endpoint={deactivateStaff}
+      input={(reason) => ({ id: member.id, version: member.version, reason })}
+      refreshes={refreshes}
+      done={t`${member.name} is deactivated.`}
       title={<Trans>Deactivate {member.name}</Trans>}
       command={<Trans>Deactivate</Trans>}
       kind="danger"
-      pending={verb.isPending}
-      failure={verb.error}
       onClose={onClose}
-      onConfirm={(reason) => verb.mutate({ id: member.id, version: member.version, reason })}
     >
       <p>
         <Trans>Every session ends at once and the door closes. What the person decided stays in the log.</Trans>
       </p>
-    </ReasonDialog>
+    </DeedDialog>
   )
 }

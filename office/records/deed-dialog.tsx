@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { InputOf } from '#ui/call.ts'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { tell } from '#ui/passing-notices.tsx'
+import { ReasonDialog, type ReasonDialogProps } from './reason-dialog.tsx'
+
+interface DeedDialogProps<E extends Endpoint> extends Omit<
+  ReasonDialogProps,
+  'children' | 'pending' | 'failure' | 'onConfirm'
+> {
+  endpoint: E
+  /** What is sent with the reason; null where something is still to be chosen. */
+  input: (reason: string) => InputOf<E> | null
+  refreshes: readonly Endpoint[]
+  /** Said when it is done. */
+  done: string
+  /** Where it leads, beyond closing the dialog. */
+  onDone?: (answer: AnswerOf<E>) => void
+  /** What the click does; or fields, which say what was refused of them. */
+  children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
+}
+
+/** A reason and one call: what was done is told, and the dialog closes. */
+export function DeedDialog<E extends Endpoint>({
+  endpoint,
+  input,
+  refreshes,
+  done,
+  onDone,
+  children,
+  ...look
+}: DeedDialogProps<E>) {
+  const verb = useVerb(endpoint, {
+    refreshes,
+    onDone: (answer) => {
+      tell(done)
+      look.onClose()
+      onDone?.(answer)
+    },
+  })
+  return (
+    <ReasonDialog
+      {...look}
+      pending={verb.isPending}
+      failure={verb.error}
+      onConfirm={(reason) => {
+        const sent = input(reason)
+        if (sent) verb.mutate(sent)
+      }}
+    >
+      {typeof children === 'function' ? children(fieldErrors(verb.error)) : children}
+    </ReasonDialog>
+  )
+}
