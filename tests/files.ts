@@ -1,4 +1,5 @@
 /** Real pictures and PDFs, and their way to the server. */
+import { PDFiumLibrary } from '@hyzyla/pdfium'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
@@ -21,6 +22,16 @@ export async function makePdf(pages: number, options: { userPassword?: string } 
   document.end()
   await ended
   return Buffer.concat(chunks)
+}
+
+/** The words on the pages of a PDF, as a reader's program finds them. */
+export async function pdfText(bytes: Uint8Array): Promise<string> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(bytes)
+  const words = [...document.pages()].map((page) => page.getText()).join('\n')
+  document.destroy()
+  library.destroy()
+  return words
 }
 
 export interface Uploaded {

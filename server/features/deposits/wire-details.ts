@@ -15,6 +15,7 @@ import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import { wireLabels, wireRows } from '../../mail/deposits.ts'
 import { sendMail } from '../../mail/mail.ts'
+import { newPaper } from '../../paper.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
@@ -77,26 +78,18 @@ const pointsPerMillimetre = 72 / 25.4
 async function drawn(wire: Wire, firm: string, language: 'en' | 'de'): Promise<Buffer> {
   const label = wireLabels[language]
   const left = 20 * pointsPerMillimetre
-  // Loaded when somebody prints: it takes 30 MB (quality-bar part 0, memory at rest).
-  const { default: PDFDocument } = await import('pdfkit')
-  const page = new PDFDocument({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
-  const chunks: Buffer[] = []
-  page.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<Buffer>((resolve, reject) => {
-    page.once('end', () => resolve(Buffer.concat(chunks)))
-    page.once('error', reject)
-  })
-  page.font('Helvetica').fontSize(11).text(firm)
-  page.moveDown(2).font('Helvetica-Bold').fontSize(18).text(label.title)
+  const { page, printed } = await newPaper({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
+  page.font('plain').fontSize(11).text(firm)
+  page.moveDown(2).font('strong').fontSize(18).text(label.title)
   page.moveDown(1)
   const amount = amountText(money(wire.amountMinor, wire.currency), language)
   for (const [name, value] of wireRows(detailsOf(wire), amount, language)) {
     const top = page.y
-    page.font('Helvetica').fontSize(11).text(name, left, top, { width: 140 })
-    page.font('Helvetica-Bold').text(value, left + 150, top, { width: 320 })
+    page.font('plain').fontSize(11).text(name, left, top, { width: 140 })
+    page.font('strong').text(value, left + 150, top, { width: 320 })
     page.moveDown(0.6)
   }
-  page.moveDown(1).font('Helvetica').text(label.hint, left)
+  page.moveDown(1).font('plain').text(label.hint, left)
   page.end()
-  return ended
+  return printed
 }

@@ -10,6 +10,7 @@ import {
   type MadeClient,
   type TestServer,
 } from '../../../tests/make.ts'
+import { pdfText } from '../../../tests/files.ts'
 
 let server: TestServer
 
@@ -126,7 +127,19 @@ test('the statement is a PDF, in German where the reader is', async () => {
   const { client } = await clientWithHistory()
   const reply = await call(server, contract.historyPdf, { as: client, headers: { 'accept-language': 'de' } })
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  const text = await pdfText(reply.bytes)
+  expect(text).toContain('Aufstellung der Zahlungen')
+  expect(text).toContain('Genehmigt')
 })
+
+test.each(['Šimić', 'Wałęsa', 'Παπαδόπουλος', 'Щербаков', 'Nguyễn'])(
+  'the statement carries the name %s',
+  async (surname) => {
+    const client = await makeClient(server, { surname })
+    const reply = await call(server, contract.historyPdf, { as: client })
+    expect(await pdfText(reply.bytes)).toContain(surname)
+  },
+)
 
 test('a client before approval has no history to ask for', async () => {
   const client = await makeClient(server, { state: 'pending' })

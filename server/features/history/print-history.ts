@@ -13,6 +13,7 @@ import { Bytes } from '../../http/bytes.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { newPaper } from '../../paper.ts'
 import type { Parts } from '../../parts.ts'
 import { momentText, safeCell } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
@@ -208,33 +209,25 @@ interface Head {
   readonly made: string
 }
 
-/** A4 across, a table for each list; the built-in face knows Latin letters. */
+/** A4 across, a table for each list. */
 async function drawn(
   call: Pick<Call, 'language'>,
   head: Head,
   tables: Readonly<Record<HistoryList, readonly Printed[]>>,
 ): Promise<Buffer> {
   const words = titles[call.language]
-  // Loaded when somebody prints: it takes 30 MB (quality-bar part 0, memory at rest).
-  const { default: PDFDocument } = await import('pdfkit')
-  const page = new PDFDocument({
+  const { page, printed } = await newPaper({
     size: 'A4',
     layout: 'landscape',
     margin: 40,
     info: { Title: words.statement, Author: head.firm },
   })
-  const chunks: Buffer[] = []
-  page.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<Buffer>((resolve, reject) => {
-    page.once('end', () => resolve(Buffer.concat(chunks)))
-    page.once('error', reject)
-  })
-  page.font('Helvetica').fontSize(9).text(head.firm)
-  page.moveDown(1).font('Helvetica-Bold').fontSize(16).text(words.statement)
-  page.font('Helvetica').fontSize(9).text(`${head.name}, ${head.email}`).text(`${words.made} ${head.made}`)
+  page.font('plain').fontSize(9).text(head.firm)
+  page.moveDown(1).font('strong').fontSize(16).text(words.statement)
+  page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`).text(`${words.made} ${head.made}`)
   for (const list of ['deposits', 'withdrawals', 'transfers'] as const) {
-    page.moveDown(1.5).font('Helvetica-Bold').fontSize(12).text(words[list]).moveDown(0.5)
-    page.font('Helvetica').fontSize(8)
+    page.moveDown(1.5).font('strong').fontSize(12).text(words[list]).moveDown(0.5)
+    page.font('plain').fontSize(8)
     if (tables[list].length === 0) page.text(words.none)
     else
       page.table({
@@ -243,5 +236,5 @@ async function drawn(
       })
   }
   page.end()
-  return ended
+  return printed
 }
