@@ -3,6 +3,7 @@ import { accountLetters } from './accounts.ts'
 import { depositLetters } from './deposits.ts'
 import { layOut } from './layout.ts'
 import type { Stationery } from './letter.ts'
+import { refusalComment } from '../wording.ts'
 import { transferLetters } from './transfers.ts'
 
 const stationery: Stationery = {
@@ -61,6 +62,18 @@ test('a credited deposit names the amount in the reader’s own writing', () => 
   expect(depositLetters['deposit-credited'](facts, 'en', stationery).subject).toContain('1,234.50\u00a0EUR')
   expect(depositLetters['deposit-credited'](facts, 'de', stationery).subject).toContain('1.234,50\u00a0EUR')
 })
+
+test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
+  '%s tells a refusal of the platform in the reader’s language',
+  (kind) => {
+    const draw = { ...accountLetters, ...transferLetters }[kind]
+    const reason = refusalComment('not-enough-money')
+    const shown = (language: 'en' | 'de') =>
+      layOut(draw({ ...facts, reason }, language, stationery), language, stationery).text
+    expect(shown('en')).toContain('There was not enough free money on the account.')
+    expect(shown('de')).toContain('Auf dem Konto war nicht genug freies Geld.')
+  },
+)
 
 test('wire details leave out what the firm’s account does not have', () => {
   const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)

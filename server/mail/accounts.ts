@@ -1,6 +1,7 @@
 /** Letters about trading accounts and their leverage. The first password never stands in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '../http/problem.ts'
+import { commentText } from '../wording.ts'
 import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -79,7 +80,9 @@ function draw(news: keyof typeof words) {
     const blocks: Block[] = [
       { heading: subject(number) },
       { text: body(facts) },
-      ...(typeof reason === 'string' && reason !== '' ? [{ rows: [[labels[language].reason, reason]] as const }] : []),
+      ...(typeof reason === 'string' && reason !== ''
+        ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
+        : []),
       ...(after === undefined ? [] : [{ text: after }]),
       { button: labels[language].open, href: stationery.portalUrl + portalPaths.tradingAccounts },
     ]

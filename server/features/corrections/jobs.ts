@@ -6,6 +6,7 @@ import { advance } from '../../db/advance.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
 import { tellClient } from '../../tell-client.ts'
+import { refusalComment } from '../../wording.ts'
 import { correctionById } from './queries.ts'
 
 export const legs: BalanceLegs = {
@@ -20,7 +21,7 @@ export const legs: BalanceLegs = {
         verb: 'refused',
         clientId,
         reason: code,
-        set: { decision_reason: reason },
+        set: { decision_reason: refusalComment(reason) },
       })
       return
     }

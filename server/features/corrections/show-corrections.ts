@@ -11,6 +11,7 @@ import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { commentText } from '../../wording.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
 type Listed = AnswerOf<typeof listEndpoint>
@@ -63,7 +64,7 @@ export async function showCorrection(
         createdAt: correction.askedAt,
         decidedAt: correction.decidedAt,
         decidedBy: correction.decidedBy,
-        reason: correction.decisionReason,
+        reason: commentText(correction.decisionReason ?? '', call.language) || null,
         life: correctionLife,
         state,
         refusals: { approve: refusal, reject: refusal },

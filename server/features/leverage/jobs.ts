@@ -10,7 +10,7 @@ import { operationRef } from '../../ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { refusalText } from '../../wording.ts'
+import { refusalComment } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
@@ -53,14 +53,12 @@ export function leverageOperation(parts: Parts): OperationKind<LeveragePayload> 
       const request = operation.record === null ? null : await leverageRequestById(tx, operation.record)
       if (!request) throw new Error(`operation ${operation.id} names no leverage request`)
       if ('done' in outcome) return changed(tx, request, act)
-      const { language } = await requesterById(tx, request.clientId)
-      const { reason: why, code } = outcome.refused
-      const reason = refusalText(why, language)
+      const reason = refusalComment(outcome.refused.reason)
       await advance(tx, leverageRequestLife, act, {
         id: request.id,
         verb: 'refused',
         clientId: request.clientId,
-        reason: code,
+        reason: outcome.refused.code,
         set: { reason },
         work: null,
       })

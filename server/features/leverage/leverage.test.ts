@@ -136,6 +136,24 @@ describe('a decision', () => {
     expect((await shown(ready))?.leverage).toBe(100)
   })
 
+  test('that the platform refuses is told in the reader’s language, whoever reads it and whenever', async () => {
+    const { ready, id } = await asked()
+    await place.platform.turn('refuse', { retcode: 10019, path: '/api/user/update' })
+    await decide(office.approveLeverage, id)
+    await settleOperations(server)
+    const reasonIn = async (language: string) => {
+      const page = await call(server, office.getLeverageRequest, {
+        as: auditor,
+        params: { id },
+        headers: { 'accept-language': language },
+      })
+      return [page.answer.request.state, page.answer.request.reason]
+    }
+    expect(await reasonIn('en')).toEqual(['rejected', 'There was not enough free money on the account.'])
+    expect(await reasonIn('de')).toEqual(['rejected', 'Auf dem Konto war nicht genug freies Geld.'])
+    expect(await leverageAt(ready.account.login)).toBe(30)
+  })
+
   test('looks again at what is allowed: a client who is retail by now keeps the old one', async () => {
     const { ready, id } = await asked()
     await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)

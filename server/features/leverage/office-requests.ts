@@ -16,6 +16,7 @@ import { pageOf } from '../../office/listing.ts'
 import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { commentText } from '../../wording.ts'
 import { leverageColumns, leverageListing, leverageRequestById, type LeverageRequest } from './queries.ts'
 
 const kind = leverageRequestLife.name
@@ -72,7 +73,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
       createdAt: request.requestedAt,
       decidedAt: request.decidedAt,
       decidedBy: request.decidedBy,
-      reason: request.reason,
+      reason: commentText(request.reason ?? '', call.language) || null,
       life: leverageRequestLife,
       state: request.state,
       refusals: { approve: ownRequest ?? notAllowed, reject: ownRequest },
