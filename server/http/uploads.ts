@@ -12,8 +12,11 @@ export interface ReceivedFile {
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
 const receivingMax = 8
+/** Of one person: whoever sends slowly leaves room for the others (quality-bar D9, G2). */
+const receivingOfOneMax = 3
 const busyRetrySeconds = 5
-let receiving = 0
+/** Who is sending now, once for each file. */
+const receiving: string[] = []
 
 /** Teaches the server multipart bodies. */
 export async function takeUploads(server: FastifyInstance): Promise<void> {
@@ -21,20 +24,22 @@ export async function takeUploads(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * The file of the field `file`. Throws `body-type`, `file-missing`, `file-many`, `file-large`, `malformed`, or
- * `unavailable` while too many others are being received.
+ * The file of the field `file`, which `sender` sends. Throws `body-type`, `file-missing`, `file-many`, `file-large`,
+ * `malformed`, or `unavailable` while too many others, or several of this sender, are being received.
  */
-export async function receiveFile(request: FastifyRequest, bytesMax: number): Promise<ReceivedFile> {
+export async function receiveFile(request: FastifyRequest, sender: string, bytesMax: number): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new Problem('body-type')
   if (Number(request.headers['content-length'] ?? 0) > bytesMax + boundaryBytesMax) throw new Problem('file-large')
-  if (receiving >= receivingMax) throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
-  receiving += 1
+  const own = receiving.filter((one) => one === sender).length
+  if (receiving.length >= receivingMax || own >= receivingOfOneMax)
+    throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
+  receiving.push(sender)
   try {
     return await read(request, bytesMax)
   } catch (error) {
     throw error instanceof Problem ? error : problemOf(error as { code?: string })
   } finally {
-    receiving -= 1
+    receiving.splice(receiving.indexOf(sender), 1)
   }
 }
 

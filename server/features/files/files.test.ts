@@ -77,11 +77,24 @@ describe('what is taken', () => {
     const { json } = await uploadTo(server, client, pdf, 'statement.pdf')
     const shown = await fetchFile(json.url)
     expect(shown.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox;/)
     expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true)
     expect(
       (await row<{ pages: number }>(server.parts.pool, sql`select pages from files where label = ${json.filename}`))
         ?.pages,
     ).toBe(2)
+  })
+
+  test('a PDF of any maker is, though its pictures and words look like scripts and streams', async () => {
+    const inert = [
+      page,
+      objectsOf('4 0 << /Title (4 0 obj) >>', '/Type /ObjStm'),
+      streamOf('/Subtype /Image', Buffer.from('\xff\xd8 /JS /JavaScript obj 7obj /Launch \xff\xd9', 'latin1')),
+      '<< /Title (endobj \\( >> stream /JS) /Author <2F4A53> >> % /JS',
+    ]
+    const { status } = await uploadTo(server, client, pdfOf(inert, { before: '% a stream of /JS\n' }), 'any.pdf')
+    expect(status).toBe(201)
   })
 
   test('15 MB are taken; one byte more is refused with 413 while it streams', async () => {
@@ -141,6 +154,31 @@ test('uploads that break off in the middle leave nothing and block nobody', asyn
   expect((await server.parts.files.list()).length).toBe(before + 1)
 })
 
+test('somebody who sends several files slowly keeps nobody else from sending (attacks D9, G2)', async () => {
+  const slow = await makeClient(server, { state: 'pending' })
+  const open = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const asked = request(new URL('/upload', server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${slow.token}` },
+      }).on('error', () => undefined)
+      const answered = new Promise<number>((resolve) =>
+        asked.on('response', ({ statusCode = 0 }) => resolve(statusCode)),
+      )
+      asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n')
+      return { asked, answered }
+    }),
+  )
+  try {
+    const refused: number[] = []
+    for (const { answered } of open) void answered.then((status) => refused.push(status))
+    await expect.poll(() => refused).toEqual([503, 503, 503, 503, 503])
+    expect((await uploadTo(server, client, await makeJpeg(), 'meanwhile.jpg')).status).toBe(201)
+  } finally {
+    for (const { asked } of open) asked.destroy()
+  }
+})
+
 test('a client who has stored as much as we keep is told so', async () => {
   const full = await makeClient(server, { state: 'pending' })
   await uploadTo(server, full, await makeJpeg(), 'first.jpg')
@@ -165,6 +203,49 @@ describe('what is refused leaves no file and no record', () => {
     ['a PDF of too many pages', () => makePdf(60), 422, 'file-pages'],
     ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
     ['a PDF with an escaped script', () => scriptedPdf('/J#61vaScript'), 422, 'file-active'],
+    ['HTML in front of a PDF', async () => Buffer.concat([Buffer.from('<b>'), await makePdf(1)]), 415, 'file-kind'],
+    [
+      'a PDF whose script stands between comments that look like a stream',
+      () => pdfOf([page, script], { before: '%stream\n', after: '%endstream\n' }),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose script stands behind a text that looks like a stream',
+      () => pdfOf([page, '<< /A (>>\nstream\n) /S /JavaScript /JS (1) /B (\nendstream) >>']),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose tables lead into a stream, where the script stands',
+      () => pdfOf([page, streamOf('', Buffer.from(`4 0 %\n obj ${script} endobj\n`))]),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose compressed objects hold a script and are named with an escape',
+      () => pdfOf([page, objectsOf(`4 0 ${script}`, '/Type /Obj#53tm')]),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose compressed objects hold a script and have a long dictionary',
+      () => pdfOf([page, objectsOf(`4 0 ${script}`, `/Type /ObjStm /A (${'x'.repeat(5000)})`)]),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose compressed objects are packed twice',
+      () => pdfOf([page, objectsOf('4 0 null', '/Type /ObjStm /DecodeParms << /Predictor 12 >>')]),
+      422,
+      'file-active',
+    ],
+    [
+      'a PDF whose compressed objects grow beyond all bounds together',
+      () => pdfOf([page, ...Array.from({ length: 6 }, () => objectsOf(' '.repeat(7_000_000), '/Type /ObjStm'))]),
+      422,
+      'file-active',
+    ],
   ] as const)('%s', async (_, bytes, status, code) => {
     const other = await makeClient(server, { state: 'pending' })
     const before = (await server.parts.files.list()).length
@@ -228,6 +309,11 @@ describe('who sees a file', () => {
       (await fetchFile(a.url.replace(/signature=./, (found) => (found.endsWith('A') ? 'signature=B' : 'signature=A'))))
         .status,
     ).toBe(404)
+    for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='.replace(
+      a.url.at(-1) ?? '',
+      '',
+    ))
+      expect((await fetchFile(a.url.slice(0, -1) + sign)).status).toBe(404)
     expect(
       (await fetchFile(a.url.replace(encodeURIComponent(a.filename), encodeURIComponent(b.filename)))).status,
     ).toBe(404)
@@ -371,4 +457,33 @@ async function scriptedPdf(name: string): Promise<Buffer> {
     pdf.replace('/Type /Catalog', `/Type /Catalog /OpenAction << /S ${name} /JS (app.alert(1)) >>`),
     'latin1',
   )
+}
+
+const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'
+const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
+
+function streamOf(entries: string, data: Buffer): string {
+  return `<< ${entries} /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`
+}
+
+/** A stream of compressed objects. */
+function objectsOf(text: string, entries: string): string {
+  return streamOf(`${entries} /N 1 /First 4 /Filter /FlateDecode`, deflateSync(Buffer.from(text)))
+}
+
+/** A PDF of one page with these objects from the third on, and what stands before and behind the fourth. */
+function pdfOf(objects: readonly string[], around: { before?: string; after?: string } = {}): Buffer {
+  const all = ['<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>']
+  let text = '%PDF-1.7\n'
+  const places = [...all, ...objects].map((object, place) => {
+    if (place === 3) text += around.before ?? ''
+    const at = text.length
+    text += `${place + 1} 0 obj\n${object}\nendobj\n`
+    if (place === 3) text += around.after ?? ''
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const size = places.length + 1
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text + table + end, 'latin1')
 }

@@ -6,8 +6,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { pdfPagesMax, pictureDotsMax } from '#rules/constants.ts'
 import { Problem } from '../../http/problem.ts'
-import { countPages } from './read-pdf.ts'
-import { actsIn } from './search-pdf.ts'
+import { checkPdf } from './read-pdf.ts'
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
 
@@ -45,11 +44,11 @@ async function typeOf(bytes: Buffer): Promise<MediaType> {
 }
 
 async function preparePdf(bytes: Buffer): Promise<PreparedFile> {
-  const pages = await countPages(bytes)
-  if (pages === null || pages < 1) throw new Problem('file-broken')
-  if (pages > pdfPagesMax) throw new Problem('file-pages', { values: { most: pdfPagesMax } })
-  if (actsIn(bytes)) throw new Problem('file-active')
-  return { bytes, mediaType: 'application/pdf', pages }
+  const checked = await checkPdf(bytes)
+  if (checked === null || checked.pages < 1) throw new Problem('file-broken')
+  if (checked.pages > pdfPagesMax) throw new Problem('file-pages', { values: { most: pdfPagesMax } })
+  if (checked.acts) throw new Problem('file-active')
+  return { bytes, mediaType: 'application/pdf', pages: checked.pages }
 }
 
 const decodeSecondsMax = 15

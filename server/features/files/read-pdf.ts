@@ -10,10 +10,10 @@ const workersMax = 2
 let working = 0
 const waiting: (() => void)[] = []
 
-/** How many pages it has; null when it cannot be opened without a password, or at all. */
-export async function countPages(bytes: Buffer): Promise<number | null> {
-  const answer = await ask({ want: 'pages', bytes })
-  return answer && 'pages' in answer ? answer.pages : null
+/** How many pages it has, and whether it could act; null when it cannot be opened without a password, or at all. */
+export async function checkPdf(bytes: Buffer): Promise<{ pages: number; acts: boolean } | null> {
+  const answer = await ask({ want: 'check', bytes })
+  return answer && 'pages' in answer ? answer : null
 }
 
 /** A page as PNG, `width` dots wide; pages count from 1. Null where there is no such page. */

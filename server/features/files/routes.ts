@@ -43,7 +43,7 @@ async function receive(parts: Parts, request: FastifyRequest, reply: FastifyRepl
     if (client.state === 'registering') throw new Problem('registration-first')
     const { uploadsPerHour } = await parts.settings.get('rateLimits')
     await limit(parts.pool, { name: 'uploads', who: client.clientId, windowSeconds: hourSeconds }, uploadsPerHour, now)
-    const received = await receiveFile(request, uploadBytesMax)
+    const received = await receiveFile(request, client.clientId, uploadBytesMax)
     const act = { acting: actingAs(client), now, address: request.ip, reference: request.id }
     const answer = await uploadFile(parts, client.clientId, received, act)
     return await reply.status(upload.status).send(wireAnswer(upload, answer))

@@ -1,62 +1,154 @@
-/** Looks for what makes a PDF act by itself: scripts and launched programs (security-checklist V5: 5.2.2). */
+/**
+ * Looks for what makes a PDF act by itself: scripts and launched programs (security-checklist V5: 5.2.2). A reader finds
+ * an object wherever the file's own tables point, inside a comment or a stream as well; so each thing that looks like the
+ * beginning of an object is read, wherever it stands, and what cannot be read for certain counts as acting.
+ */
 import { inflateSync } from 'node:zlib'
 
 const acting = /\/(JavaScript|JS|Launch|ImportData|SubmitForm|RichMedia|XFA)(?![A-Za-z0-9])/
-const objectStream = /\/Type\s*\/ObjStm/
-const inflatedBytesMax = 8 * 1024 * 1024
-const dictionaryBytesMax = 2048
+const inflatedBytesMax = 32 * 1024 * 1024
+/** Objects that begin inside of others are read again; a file made of nothing else is not read to its end. */
+const readingsMax = 4
+const readingsLeast = 1_000_000
 
 /** Whether the file names an action, in plain objects or in compressed ones. */
 export function actsIn(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
-  return names(withoutStreams(text)) || objectStreamsOf(bytes, text).some(names)
-}
-
-/** Names may be written with #-escapes: /J#61vaScript is /JavaScript. */
-function names(text: string): boolean {
-  return acting.test(text.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))))
-}
-
-/** Picture data can hold the letters "/JS" by chance: only what stands outside of streams counts. */
-function withoutStreams(text: string): string {
-  const kept: string[] = []
-  let from = 0
-  for (;;) {
-    const begin = text.indexOf('stream', from)
-    if (begin < 0) break
-    kept.push(text.slice(from, begin))
-    const end = text.indexOf('endstream', begin)
-    if (end < 0) return [...kept, text.slice(begin)].join(' ')
-    from = end + 'endstream'.length
+  const known = new Set<number>()
+  let signsLeft = readingsLeast + readingsMax * text.length
+  let inflatedLeft = inflatedBytesMax
+  for (const start of objectStarts(text)) {
+    if (known.has(start)) continue
+    const object = readObject(text, start, known)
+    signsLeft -= object.end - start
+    if (signsLeft < 0 || [...object.names].some((name) => acting.test(`/${name}`))) return true
+    if (object.data === null || !holdsObjects(object.names)) continue
+    const inner = inflated(bytes, text, object, inflatedLeft)
+    if (inner === null) return true
+    inflatedLeft -= inner.length
+    if (acting.test(withoutEscapes(inner))) return true
   }
-  return [...kept, text.slice(from)].join(' ')
+  return false
 }
 
-function objectStreamsOf(bytes: Buffer, text: string): string[] {
-  const found: string[] = []
-  let from = 0
-  for (;;) {
-    const begin = text.indexOf('stream', from)
-    if (begin < 0) return found
-    const end = text.indexOf('endstream', begin)
-    if (end < 0) return found
-    const dictionary = text.slice(Math.max(from, begin - dictionaryBytesMax), begin)
-    if (objectStream.test(dictionary)) found.push(inflated(bytes.subarray(dataFrom(text, begin), end)))
-    from = end + 'endstream'.length
+/** Names may be written with escapes: /J#61vaScript is /JavaScript. */
+function withoutEscapes(text: string): string {
+  return text.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+}
+
+/** Where the contents of objects may begin: behind each `12 0 obj`, and behind each `trailer`. */
+function* objectStarts(text: string): Generator<number> {
+  for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 1)) {
+    if (followsNumber(text, at)) yield at + 'obj'.length
   }
+  for (let at = text.indexOf('trailer'); at >= 0; at = text.indexOf('trailer', at + 1)) yield at + 'trailer'.length
 }
 
-function dataFrom(text: string, begin: number): number {
-  const after = begin + 'stream'.length
+/** A number, or the end of a comment's line, and space between: `0 obj`, but not `endobj`. */
+function followsNumber(text: string, at: number): boolean {
+  let before = at - 1
+  let newLine = false
+  while (before >= 0 && isBlank(text.charCodeAt(before))) {
+    newLine ||= text[before] === '\n' || text[before] === '\r'
+    before -= 1
+  }
+  return before < at - 1 && (newLine || /\d/.test(text[before] ?? ''))
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9 || code === 12 || code === 0
+}
+
+interface ReadObject {
+  /** The names in it, without their escapes. */
+  readonly names: ReadonlySet<string>
+  readonly end: number
+  /** Where the bytes of its stream begin, or null where it has none. */
+  readonly data: number | null
+}
+
+const blanks = /[\0\t\n\f\r ]+|%[^\r\n]*/y
+const word = /[^\0\t\n\f\r ()<>[\]{}/%]*/y
+const hexText = /<[^>]*/y
+
+/** Reads to the object's end, its stream, or the file's end; notes in `known` the objects that begin on the way. */
+function readObject(text: string, start: number, known: Set<number>): ReadObject {
+  const names = new Set<string>()
+  let at = start
+  let depth = 0
+  let closed = false
+  const wordFrom = (from: number) => {
+    word.lastIndex = from
+    return word.exec(text)?.[0] ?? ''
+  }
+  while (at < text.length) {
+    const sign = text[at]
+    blanks.lastIndex = at
+    if (blanks.test(text)) {
+      at = blanks.lastIndex
+      continue
+    }
+    const endsDictionary = text.startsWith('>>', at)
+    if (sign === '(') at = endOfText(text, at)
+    else if (sign === '/') {
+      const name = wordFrom(at + 1)
+      names.add(withoutEscapes(name))
+      at += 1 + name.length
+    } else if (text.startsWith('<<', at) || sign === '[' || sign === '{') {
+      depth += 1
+      at += sign === '<' ? 2 : 1
+    } else if (endsDictionary || sign === ']' || sign === '}') {
+      depth = Math.max(0, depth - 1)
+      at += endsDictionary ? 2 : 1
+    } else if (sign === '<') {
+      hexText.lastIndex = at
+      hexText.test(text)
+      at = hexText.lastIndex + 1
+    } else {
+      const found = wordFrom(at)
+      at += Math.max(1, found.length)
+      if (found === 'obj') known.add(at)
+      if (depth === 0 && found === 'endobj') return { names, end: at, data: null }
+      if (depth === 0 && closed && found === 'stream') return { names, end: at, data: dataFrom(text, at) }
+    }
+    closed = endsDictionary
+  }
+  return { names, end: text.length, data: null }
+}
+
+/** Behind the bracket that closes the text which begins here: brackets inside pair up, or stand behind a backslash. */
+function endOfText(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '\\') at += 1
+    else if (sign === '(') depth += 1
+    else if (sign === ')') {
+      depth -= 1
+      if (depth === 0) return at + 1
+    }
+  }
+  return text.length
+}
+
+function dataFrom(text: string, after: number): number {
   if (text.startsWith('\r\n', after)) return after + 2
-  return text[after] === '\n' ? after + 1 : after
+  return text[after] === '\n' || text[after] === '\r' ? after + 1 : after
 }
 
-/** What cannot be inflated counts as acting: nothing that we cannot read is passed on. */
-function inflated(data: Buffer): string {
+/** A stream of objects says so, and how many there are and where the first one begins. */
+function holdsObjects(names: ReadonlySet<string>): boolean {
+  return names.has('ObjStm') || (names.has('First') && names.has('N'))
+}
+
+/** The text of a stream of objects; null where it is too large, or packed in a way that we do not undo. */
+function inflated(bytes: Buffer, text: string, object: ReadObject, most: number): string | null {
+  if (object.data === null || ['DecodeParms', 'DP', 'FDecodeParms'].some((name) => object.names.has(name))) return null
+  const end = text.indexOf('endstream', object.data)
+  if (end < 0 || most <= 0) return null
   try {
-    return inflateSync(data, { maxOutputLength: inflatedBytesMax }).toString('latin1')
+    return inflateSync(bytes.subarray(object.data, end), { maxOutputLength: most }).toString('latin1')
   } catch {
-    return '/JavaScript'
+    return null
   }
 }
