@@ -1,6 +1,7 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
 import { row, run, sql, type Connection } from '../db/sql.ts'
+import type { Call } from './call.ts'
 import { Problem } from './problem.ts'
 
 interface Window {
@@ -69,4 +70,26 @@ export async function giveBack(connection: Connection, bucket: Bucket): Promise<
 export async function limit(connection: Connection, bucket: Bucket, most: number, now: Date): Promise<void> {
   const { count: reached, secondsLeft } = await count(connection, bucket, now)
   if (reached > most) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
+}
+
+/** So often may one request come again under its key within the window: a client that retries needs far less. */
+const repeatsMax = 100
+
+/**
+ * The same for requests under an Idempotency-Key: each counts once, its repeats not again, also while the first one is
+ * under way (attack C6).
+ */
+export async function limitRequests(
+  connection: Connection,
+  bucket: Bucket,
+  most: number,
+  { idempotency, now }: Pick<Call, 'idempotency' | 'now'>,
+): Promise<void> {
+  if (!idempotency) return limit(connection, bucket, most, now)
+  const repeats = { ...bucket, name: `${bucket.name}-key`, who: `${bucket.who} ${idempotency.key}` }
+  const ofKey = await count(connection, repeats, now)
+  if (ofKey.count === 1) return limit(connection, bucket, most, now)
+  const ofAll = await counted(connection, bucket, now)
+  if (ofAll.count <= most && ofKey.count <= repeatsMax) return
+  throw new Problem('too-many', { retryAfterSeconds: Math.max(1, ofAll.secondsLeft, ofKey.secondsLeft) })
 }

@@ -11,7 +11,7 @@ import { openWork } from '../../db/work-items.ts'
 import { clientOf, ownUserId, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { refuse } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { beginOpening } from './jobs.ts'
@@ -27,7 +27,8 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
     const { clientId } = clientOf(call)
     ownUserId(call, call.body.userId)
     const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
-    await limit(parts.pool, { name: 'accounts', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+    const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
+    await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
     const { newAccounts } = await parts.settings.get('windDown')
     const platforms = await parts.settings.get('platforms')
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')

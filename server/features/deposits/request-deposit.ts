@@ -4,7 +4,7 @@ import { checkDeposit } from '#rules/deposits.ts'
 import { feeOn, less, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limitRequests } from '../../http/rate-limits.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { offeredMethods, type PaymentMethod } from '../../payment-methods.ts'
 import { amountText } from '../../wording.ts'
@@ -38,12 +38,13 @@ export function feeOf(method: Pick<PaymentMethod, 'fee'>, amount: Money): Money 
 /** Reads and checks what a client asks for; throws the refusal at its field. Nothing is written. */
 export async function allowedDeposit(
   parts: Parts,
-  call: Pick<Call, 'caller' | 'now' | 'language'>,
+  call: Pick<Call, 'caller' | 'now' | 'language' | 'idempotency'>,
   fields: DepositFields,
 ): Promise<AllowedDeposit> {
   const { clientId } = clientOf(call)
   const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
-  await limit(parts.pool, { name: 'money', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+  const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
+  await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
   const { accountPlatform, accountNumber, depositCurrency } = fields
   const account = await ownAccountByNumber(parts.pool, clientId, accountPlatform, accountNumber)
   if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })

@@ -18,7 +18,7 @@ import { openWork } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
 import { reserve, reservedOf } from '../../ledger/reservations.ts'
@@ -61,7 +61,8 @@ export function requestTransfer(parts: Parts): Verb<typeof endpoint> {
     const { clientId } = clientOf(call)
     const { body } = call
     const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
-    await limit(parts.pool, { name: 'money', who: clientId, windowSeconds: 60 }, moneyRequestsPerMinute, call.now)
+    const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
+    await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
     const source = taking(
       await ownAccountByNumber(parts.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
       'sourceAccount',

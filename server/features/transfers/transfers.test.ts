@@ -156,15 +156,29 @@ describe('a request', () => {
     expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(100_000n)
   })
 
-  test('under one key five times is one transfer with one answer', async () => {
+  test('under one key fifty times at once is one transfer with one answer, and one for the limit (attack C6)', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
+      Array.from({ length: 50 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
     )
+    expect((await ask(await readyClient(), '10', {}, { 'idempotency-key': 'same' })).status).toBe(201)
     expect(new Set(replies.map(({ answer }) => answer.id)).size).toBe(1)
     expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(1_000n)
     expect((await ask(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
   })
+})
+
+test('twenty new keys in a minute are enough; sending one again opens no other way (attack C6)', async () => {
+  const ready = await readyClient()
+  const keys = Array.from({ length: 30 }, (_, place) => `key-${place}`)
+  for (const key of keys.slice(0, 20)) await ask(ready, '5', {}, { 'idempotency-key': key })
+  for (const key of [...keys.slice(20), ...keys.slice(20)]) {
+    const refused = await ask(ready, '5', {}, { 'idempotency-key': key })
+    expect(refused.failure.code).toBe('too-many')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await ask(ready, '5', {}, { 'idempotency-key': 'key-0' })).headers['idempotency-replayed']).toBe('true')
+  expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(10_000n)
 })
 
 describe('between currencies', () => {
@@ -180,7 +194,7 @@ describe('between currencies', () => {
     expect((await call(server, contract.quoteTransfer, { as: await makeClient(server), body })).status).toBe(404)
   })
 
-  test('another rate than the one that was shown is refused with the amount that would arrive now', async () => {
+  test('another rate than the one that was shown is refused with the amount that would arrive now (attack C14)', async () => {
     const ready = await readyClient('USD')
     const reply = await ask(ready, '100', { rate: '1.2' })
     expect([reply.status, reply.failure.code, reply.failure.values['arrives']]).toEqual([

@@ -12,7 +12,7 @@ import { openWork } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { ClientCaller } from '../../http/sessions.ts'
 import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
@@ -29,12 +29,8 @@ export function requestWithdrawal(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const client = clientOf(call)
     const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
-    await limit(
-      parts.pool,
-      { name: 'money', who: client.clientId, windowSeconds: 60 },
-      moneyRequestsPerMinute,
-      call.now,
-    )
+    const bucket = { name: 'money', who: client.clientId, windowSeconds: 60 }
+    await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
     const asked = money(call.body.withdrawalAmount, call.body.withdrawalCurrency)
     const account = await sourceAccount(parts, call, client)
     const bank = await ownBank(parts.pool, client.clientId, call.body.bankId)
