@@ -396,6 +396,36 @@ describe('a statement', () => {
     expect((await imported(header, auditor)).status).toBe(403)
   })
 
+  test('in which one id stands for two payments, or is longer than any, is refused: one of them would be lost (attack C15)', async () => {
+    const long = 'L'.repeat(64)
+    for (const ids of [
+      ['W-1', 'W-1'],
+      [`${long}1`, `${long}2`],
+    ]) {
+      const reply = await imported(
+        [header, `2026-06-18;5.00;A;;x;${ids[0]}`, `2026-06-18;6.00;B;;y;${ids[1]}`].join('\n'),
+      )
+      expect([reply.status, reply.failure.code]).toEqual([422, 'statement-invalid'])
+    }
+    const kept = await rows(
+      server.parts.pool,
+      sql`select id from bank_lines where bank_id = 'W-1' or bank_id like ${`${long}%`}`,
+    )
+    expect(kept).toEqual([])
+    const twice = '2026-06-18;5.00;A;;x;W-2'
+    expect((await imported([header, twice, twice].join('\n'))).answer).toMatchObject({ imported: 1, known: 1 })
+  })
+
+  test.each([
+    ['with entities that grow', '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><Document>&d;</Document>'],
+    ['with an entity of a file', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>'],
+    ['as the banks send it', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"></Document>'],
+  ])('in XML %s is refused and not read (attack E6)', async (_, xml) => {
+    const reply = await imported(`<?xml version="1.0"?>\n${xml}\n`)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'statement-invalid'])
+    expect(reply.failure.error).not.toContain('root:')
+  })
+
   test('without ids tells equal lines of one file apart and knows them in the next', async () => {
     const bare = 'date,amount,payer,reference\n2026-06-17,3.00,Twin,x\n2026-06-17,3.00,Twin,x\n'
     expect((await imported(bare)).answer).toMatchObject({ imported: 2 })

@@ -36,6 +36,7 @@ type Column = keyof typeof columnNames
 const needed: readonly Column[] = ['bookedOn', 'amount', 'payer', 'remittance']
 /** The answer shows so many of them; all are in the list. */
 const linesShownMax = 200
+const bankIdMax = 64
 const amountPattern = /^[+-]?\d{1,12}([.,]\d{1,2})?$/
 
 export function importStatement(parts: Parts): Verb<typeof endpoint> {
@@ -65,6 +66,7 @@ export function readStatement(csv: string, currency: Currency, today: Day): Stat
   const table = parsed(csv)
   const places = placesOf(table[0] ?? [])
   const equal = new Map<string, number>()
+  const seen = new Map<string, string>()
   return table.slice(1).map((cells, index) => {
     const cell = (column: Column) => (places[column] === undefined ? '' : (cells[places[column]] ?? '').trim())
     const bad = (reason: string) =>
@@ -82,8 +84,24 @@ export function readStatement(csv: string, currency: Currency, today: Day): Stat
     }
     if (Object.values(texts).some((text) => text.length > 500 || /\p{Cc}/u.test(text))) throw bad('text')
     const line = { amountMinor, bookedOn: isoOf(cell('bookedOn')), ...texts }
-    return { ...line, bankId: cell('bankId').slice(0, 64) || derivedId(line, equal) }
+    const given = cell('bankId')
+    if (given.length > bankIdMax || !isOnlyOne(seen, given, line)) throw bad('id')
+    return { ...line, bankId: given || derivedId(line, equal) }
   })
+}
+
+/** An id that stands for two different payments is none: one of them would be lost. */
+function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
+  const whole = wholeOf(line)
+  if (id === '' || (seen.get(id) ?? whole) === whole) {
+    seen.set(id, whole)
+    return true
+  }
+  return false
+}
+
+function wholeOf(line: Omit<StatementLine, 'bankId'>): string {
+  return [line.bookedOn, line.amountMinor, line.payer, line.payerAccount, line.remittance].join('\n')
 }
 
 function parsed(csv: string): string[][] {
@@ -136,7 +154,7 @@ function isoOf(text: string): string {
 }
 
 function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, number>): string {
-  const whole = [line.bookedOn, line.amountMinor, line.payer, line.payerAccount, line.remittance].join('\n')
+  const whole = wholeOf(line)
   const nth = (equal.get(whole) ?? 0) + 1
   equal.set(whole, nth)
   return createHash('sha256').update(`${whole}\n${nth}`).digest('base64url').slice(0, 32)
