@@ -5,8 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { listNotices } from '#contract/notices.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
+import { closeClient, signOutClient, suspendClient } from '#contract/office/client-decisions.ts'
+import { officeCurrent } from '#contract/office/session.ts'
+import { deactivateStaff } from '#contract/office/staff.ts'
+import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
 import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
-import { confirmSecondFactor, disableSecondFactor, listSessions, startSecondFactor } from '#contract/security.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  endSession,
+  listSessions,
+  startSecondFactor,
+} from '#contract/security.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { writeSetting } from '#server/settings.ts'
@@ -17,10 +27,11 @@ import {
   makeClient,
   makeStaff,
   startTestServer,
+  tokenFor,
   type MadeClient,
   type TestServer,
 } from '#tests/make.ts'
-import { mailsTo } from '#tests/mails.ts'
+import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { anyAddress } from '#tests/registering.ts'
 
@@ -86,7 +97,7 @@ describe('sign-in', () => {
     expect((await logIn(client.email.toUpperCase())).status).toBe(200)
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('a wrong password and an unknown address get the same answer (attack A8)', async () => {
     const client = await makeClient(server)
     const wrong = await logIn(client.email, 'not-the-password')
     const unknown = await logIn('nobody@example.com', 'not-the-password')
@@ -339,6 +350,58 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     expect((await call(server, logout, { as: client })).status).toBe(200)
     expect((await who(client.token)).status).toBe(401)
     expect((await who(client.token, second)).status).toBe(401)
+  })
+
+  type Ending = (client: MadeClient, other: { token: string; sessionId: string }) => Promise<{ status: number }>
+  const decided = async (endpoint: typeof suspendClient | typeof closeClient, client: MadeClient) => {
+    const found = await row<{ version: number }>(
+      server.parts.pool,
+      sql`select version from clients where id = ${client.id}`,
+    )
+    const as = await makeStaff(server, ['compliance'])
+    const body = { version: found?.version ?? 1, reason: 'Asked by phone.' }
+    return call(server, endpoint, { as, params: { id: client.id }, body })
+  }
+  const endings: Record<string, Ending> = {
+    'the owner ends it from another device': (client, { sessionId }) =>
+      call(server, endSession, { as: client, body: { sessionId } }),
+    'the password changes elsewhere': (client) =>
+      call(server, changePassword, {
+        as: client,
+        body: { currentPassword: goodPassword, password: 'Marble-lantern-88' },
+      }),
+    'the password is reset': async (client) => {
+      await call(server, resetPassword, { body: { email: client.email }, from: anyAddress() })
+      await server.driver.sweep()
+      const id = await oneTimeIdIn(server, client.email, 'password-reset')
+      return call(server, newPassword, { body: { id, password: 'Marble-lantern-88' } })
+    },
+    'the second factor is turned on, and off again': async (client) => {
+      const { code } = await withFactor(client)
+      return call(server, disableSecondFactor, { as: client, body: { password: goodPassword, code: code() } })
+    },
+    'staff sign the client out everywhere': async (client) => {
+      const as = await makeStaff(server, ['compliance'])
+      return call(server, signOutClient, { as, params: { id: client.id }, body: { reason: 'Lost phone.' } })
+    },
+    'the client is suspended': (client) => decided(suspendClient, client),
+    'the client is closed': (client) => decided(closeClient, client),
+  }
+  test.each(Object.entries(endings))('a token is dead on every server once %s (attack A6)', async (_, end) => {
+    const client = await makeClient(server)
+    const other = await tokenFor(server, client)
+    for (const at of [server, second]) expect((await who(other.token, at)).status).toBe(200)
+    expect((await end(client, other)).status).toBe(200)
+    for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
+  })
+
+  test('a staff token is dead on every server once the person is deactivated (attack A6)', async () => {
+    const [administrator, member] = [await makeStaff(server, ['administrator']), await makeStaff(server, ['finance'])]
+    for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(200)
+    const body = { version: 1, reason: 'Has left.' }
+    const ended = await call(server, deactivateStaff, { as: administrator, params: { id: member.id }, body })
+    expect(ended.status).toBe(200)
+    for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(401)
   })
 
   test('a client who is closed or suspended is out on the next call', async () => {

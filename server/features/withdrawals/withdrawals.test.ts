@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
+import { requestTransfer } from '#contract/transfers.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { beginSession } from '#server/http/sessions.ts'
+import { signToken } from '#server/http/tokens.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import {
@@ -71,6 +75,27 @@ async function ask(
     body: body(ready, amount, options.changes),
     ...(options.key ? { headers: { 'idempotency-key': options.key } } : {}),
   })
+}
+
+/** A second server on the same database, with room for more requests a minute than one client may send. */
+async function unlimitedSecond(): Promise<TestServer> {
+  const second = await startTestServer({ beside: server })
+  await server.parts.pool.query(`insert into settings (section, version, value, from_at)
+    select 'rateLimits', 1, '{"failedSignInsOfPair":10,"failedSignInsOfAddress":50,"registrationsPerHour":20,"resetsPerHour":5,"uploadsPerHour":60,"moneyRequestsPerMinute":1000,"mailsPerHour":5}', now()
+    on conflict do nothing`)
+  server.parts.settings.forget('rateLimits')
+  second.parts.settings.forget('rateLimits')
+  return second
+}
+
+/** A staff member signs in again. */
+async function anotherSession(staff: MadeStaff): Promise<string> {
+  const now = server.clock.now()
+  const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'another', address: '127.0.0.2', proved: true }
+  const sessionId = await transaction(server.parts.pool, (tx) =>
+    beginSession(tx, { audience: 'office', staffId: staff.id, ...life }, now),
+  )
+  return signToken(server.parts.keys, 'office', sessionId, { id: staff.id }, now)
 }
 
 async function stateOf(id: string) {
@@ -151,7 +176,7 @@ describe('a request', () => {
     '9'.repeat(400),
     1e-9,
     1e309,
-  ])('with the amount %j is refused and nothing is set aside', async (amount) => {
+  ])('with the amount %j is refused and nothing is set aside (attack C1)', async (amount) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
@@ -188,20 +213,45 @@ describe('a request', () => {
     expect(reply.status).toBe(403)
   })
 
-  test('fifty at once for the whole balance, on two servers, are accepted once', async () => {
+  test('fifty at once for the whole balance, on two servers, are accepted once (attack C5)', async () => {
     const ready = await readyClient()
-    const second = await startTestServer({ beside: server })
-    await server.parts.pool.query(`insert into settings (section, version, value, from_at)
-      select 'rateLimits', 1, '{"failedSignInsOfPair":10,"failedSignInsOfAddress":50,"registrationsPerHour":20,"resetsPerHour":5,"uploadsPerHour":60,"moneyRequestsPerMinute":1000,"mailsPerHour":5}', now()
-      on conflict do nothing`)
-    server.parts.settings.forget('rateLimits')
-    second.parts.settings.forget('rateLimits')
+    const second = await unlimitedSecond()
     try {
       const replies = await Promise.all(
         Array.from({ length: 50 }, (_, n) => ask(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })),
       )
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
       expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(100_000n)
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('withdrawals and transfers at once, on two servers, never set aside more than there is (attack C5)', async () => {
+    const ready = await readyClient()
+    const destination = await fundedAccount(server, ready.client, 0n)
+    const second = await unlimitedSecond()
+    const transfer = (at: { url: string }) =>
+      call(at, requestTransfer, {
+        as: ready.client,
+        body: {
+          sourceAccountPlatform: 'MT5',
+          sourceAccount: ready.account.login,
+          destinationAccountPlatform: 'MT5',
+          destinationAccount: destination.login,
+          transferCurrency: 'EUR',
+          transferAmount: '130',
+        },
+      })
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => {
+          const at = n % 2 ? server : second
+          return n % 4 < 2 ? ask(ready, '130', { at }) : transfer(at)
+        }),
+      )
+      expect(replies.filter((reply) => reply.status === 201)).toHaveLength(7)
+      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(91_000n)
     } finally {
       await second.stop()
     }
@@ -268,7 +318,7 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
   })
 
-  test('by two at once is won by one, and the other is told who decided', async () => {
+  test('by two at once is won by one, and the other is told who decided (attack C12)', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const rival = await makeStaff(server, ['operations'], { name: 'Rival Clerk' })
@@ -282,6 +332,41 @@ describe('a decision', () => {
     await settleOperations(server)
     const deals = await place.platform.read<unknown[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals).toHaveLength(2)
+  })
+
+  test('and a cancellation at the same time: one of them wins, and nothing is debited after a cancellation (attack C13)', async () => {
+    for (const first of ['cancel', 'approve', 'cancel', 'approve']) {
+      const ready = await readyClient()
+      const { id } = (await ask(ready, '250')).answer
+      const both = [
+        () => call(server, cancelWithdrawal, { as: ready.client, body: { id } }),
+        () => decide(office.approveWithdrawal, id, operations),
+      ]
+      if (first === 'approve') both.reverse()
+      const replies = await Promise.all(both.map((act) => act()))
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      await settleOperations(server)
+      const { state } = await stateOf(id)
+      expect(['cancelled', 'approved']).toContain(state)
+      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+      expect(await owedTo(server.parts.pool, ready.account.id)).toBe(state === 'approved' ? 75_000n : 100_000n)
+    }
+  })
+
+  test('of the first approver stays refused in another session and role, under another name and with all the rest (attack B9)', async () => {
+    const ready = await readyClient(2_000_000n)
+    const approver = await makeStaff(server, ['operations'], { name: 'First Approver' })
+    const { id } = (await ask(ready, '10000')).answer
+    expect((await decide(office.approveWithdrawal, id, approver)).answer.state).toBe('second_approval')
+    await server.parts.pool.query(`update staff set roles = '{administrator}', name = 'Somebody Else' where id = $1`, [
+      approver.id,
+    ])
+    for (const token of [approver.token, await anotherSession(approver)]) {
+      const { version } = await stateOf(id)
+      const again = await call(server, office.confirmWithdrawal, { as: token, params: { id }, body: { version } })
+      expect([again.status, again.failure.code]).toEqual([403, 'own-approval'])
+    }
+    expect((await stateOf(id)).state).toBe('second_approval')
   })
 
   test('to reject needs a reason, frees the money and tells the client', async () => {
