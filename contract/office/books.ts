@@ -114,27 +114,37 @@ const place = z.object({
     'transfer-in-transit',
     'bank',
     'provider',
-    'fees',
-    'exchange',
-    'trading-result',
-    'corrections',
   ]),
   name: z.string(),
   count: z.nullable(z.int()),
   owed: z.nullable(figure),
   held: z.nullable(figure),
 })
+/** What the books name as the firm's own of what is held; negative is what the firm owes to what is held. */
+const ownPart = z.object({ code: choice(['fees', 'exchange', 'trading-result', 'corrections']), amount: figure })
 
 export const getClientMoneyView = endpoint({
   name: 'getClientMoneyView',
   method: 'GET',
   path: `${root}/client-money`,
-  summary: 'What is owed to clients against what stands in the firm’s bank and provider accounts, by currency.',
+  summary: 'What is owed to clients against what is held at bank and provider, and what explains the difference.',
   who: readers.clientMoney,
   answer: z.object({
     at: seconds,
     statementsTo: z.nullable(z.string()),
-    currencies: z.array(z.object({ currency, places: z.array(place), owed: figure, held: figure, difference: figure })),
+    currencies: z.array(
+      z.object({
+        currency,
+        places: z.array(place),
+        owed: figure,
+        held: figure,
+        difference: figure,
+        own: z.array(ownPart),
+        unexplained: figure,
+        openDifferences: z.int(),
+        standing: choice(['agrees', 'explained', 'open', 'unexplained']),
+      }),
+    ),
   }),
 })
 export const clientMoneyCsv = endpoint({

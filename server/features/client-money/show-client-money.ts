@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/books.ts'
+import { clientMoneyStanding, surplusOf, unexplainedOf } from '#rules/client-money.ts'
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { Bytes } from '../../http/bytes.ts'
@@ -10,7 +11,8 @@ import type { Parts } from '../../parts.ts'
 import { safeCell } from '../../wording.ts'
 
 type View = AnswerOf<typeof getClientMoneyView>
-type Place = View['currencies'][number]['places'][number]
+type Column = View['currencies'][number]
+type Place = Column['places'][number]
 
 interface Sum {
   readonly kind: LedgerAccountKind
@@ -48,6 +50,12 @@ export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
     sql`select a.currency, sum(r.amount_minor)::bigint as minor, count(*)::int as count from reservations r
         join trading_accounts a on a.id = r.account_id where r.released_at is null group by a.currency`,
   )
+  const open = await rows<{ currency: Currency; count: number }>(
+    parts.pool,
+    sql`select coalesce(d.currency, a.currency) as currency, count(*)::int as count
+        from differences d left join trading_accounts a on a.id = d.account_id
+        where d.state = 'open' and coalesce(d.currency, a.currency) is not null group by 1`,
+  )
   const statements = await row<{ day: string | null }>(parts.pool, sql`select max(booked_on) as day from bank_lines`)
   return {
     at: now,
@@ -57,6 +65,7 @@ export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
         currency,
         sums.filter((sum) => sum.currency === currency),
         reserved.find((one) => one.currency === currency),
+        open.find((one) => one.currency === currency)?.count ?? 0,
       ),
     ),
   }
@@ -66,7 +75,8 @@ function columnsOf(
   currency: Currency,
   sums: readonly Sum[],
   reserved: { minor: bigint; count: number } | undefined,
-): View['currencies'][number] {
+  openDifferences: number,
+): Column {
   const of = (kind: string) => sums.filter((sum) => sum.kind === kind)
   const total = (kind: string) => of(kind).reduce((all, sum) => all + sum.balance, 0n)
   const setAside = reserved?.minor ?? 0n
@@ -87,14 +97,19 @@ function columnsOf(
   ]
   const owed = places.reduce((sum, place) => sum + (place.owed ?? 0n), 0n)
   const held = places.reduce((sum, place) => sum + (place.held ?? 0n), 0n)
-  const own = Object.entries(ownCodes).map(([kind, code]): Place => ({
-    code,
-    name: '',
-    count: null,
-    owed: null,
-    held: -total(kind),
-  }))
-  return { currency, places: [...places, ...own], owed, held, difference: held - owed }
+  const own = Object.entries(ownCodes).map(([kind, code]) => ({ code, amount: -total(kind) }))
+  const compared = { owed, held, own: own.reduce((sum, { amount }) => sum + amount, 0n), openDifferences }
+  return {
+    currency,
+    places,
+    owed,
+    held,
+    difference: surplusOf(compared),
+    own,
+    unexplained: unexplainedOf(compared),
+    openDifferences,
+    standing: clientMoneyStanding(compared),
+  }
 }
 
 /**
@@ -113,10 +128,22 @@ function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
 export async function clientMoneyFile(parts: Parts, now: Date): Promise<Bytes> {
   const view = await showClientMoney(parts, now)
   const figure = (minor: bigint | null) => (minor === null ? '' : decimalOf(minor))
-  const lines = view.currencies.flatMap(({ currency, places, owed, held, difference }) => [
-    ...places.map((place) => [currency, place.code, safeCell(place.name), figure(place.owed), figure(place.held), '']),
-    [currency, 'total', '', decimalOf(owed), decimalOf(held), decimalOf(difference)],
+  const lines = view.currencies.flatMap(({ currency, places, own, owed, held, difference, unexplained, standing }) => [
+    ...places.map((place) => [currency, place.code, safeCell(place.name), figure(place.owed), figure(place.held)]),
+    ...own.map(({ code, amount }) => [currency, code, '', '', '', decimalOf(amount)]),
+    [
+      currency,
+      'total',
+      '',
+      ...[owed, held, difference - unexplained, difference, unexplained].map((minor) => decimalOf(minor)),
+      standing,
+    ],
   ])
-  const csv = stringify(lines, { header: true, columns: ['currency', 'place', 'name', 'owed', 'held', 'difference'] })
+  const columns = ['currency', 'place', 'name', 'owed', 'held', 'own', 'difference', 'unexplained', 'standing']
+  const width = columns.length
+  const csv = stringify(
+    lines.map((line) => [...line, ...Array<string>(width - line.length).fill('')]),
+    { header: true, columns },
+  )
   return new Bytes(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }

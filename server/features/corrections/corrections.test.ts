@@ -177,18 +177,46 @@ test('the nightly look raises what is broken once, and lets go of it when it hol
   expect(await raised()).toEqual([{ state: 'gone' }])
 })
 
-test('client money shows what is owed against what is held, and what explains the difference', async () => {
-  const view = (await call(server, office.getClientMoneyView, { as: auditor })).answer
-  const euro = view.currencies.find(({ currency }) => currency === 'EUR')
-  const found = await row<{ owed: bigint }>(
-    server.parts.pool,
-    sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and currency = 'EUR'`,
-  )
-  expect(euro?.owed).toBe(found?.owed)
-  const own =
-    euro?.places.filter(({ code }) => ['fees', 'exchange', 'trading-result', 'corrections'].includes(code)) ?? []
-  expect(own.reduce((sum, { held }) => sum + (held ?? 0n), 0n)).toBe(euro?.difference)
-  expect((await call(server, office.getClientMoneyView, { as: operations })).failure.code).toBe('wrong-role')
-  const csv = await call(server, office.clientMoneyCsv, { as: decider })
-  expect(csv.bytes.toString()).toMatch(/^currency,place,name,owed,held,difference\n/)
+describe('client money', () => {
+  const euro = async () => {
+    const { currencies } = (await call(server, office.getClientMoneyView, { as: auditor })).answer
+    const found = currencies.find(({ currency }) => currency === 'EUR')
+    if (!found) throw new Error('no column in EUR')
+    return found
+  }
+  const ownOf = ({ own }: Awaited<ReturnType<typeof euro>>) => own.reduce((sum, { amount }) => sum + amount, 0n)
+
+  test('shows what is owed against what is held, and the bookings that explain the difference', async () => {
+    const found = await row<{ owed: bigint }>(
+      server.parts.pool,
+      sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and currency = 'EUR'`,
+    )
+    const column = await euro()
+    expect(column.owed).toBe(found?.owed)
+    expect([ownOf(column), column.unexplained]).toEqual([column.difference, 0n])
+    expect((await call(server, office.getClientMoneyView, { as: operations })).failure.code).toBe('wrong-role')
+  })
+
+  test('says where the reconciliation waits for an explanation', async () => {
+    const before = await euro()
+    const id = randomUUID()
+    await run(
+      server.parts.pool,
+      sql`insert into differences (id, kind, account_id, theirs_minor, facts, fingerprint, state, found_at)
+          values (${id}, 'platform-only', ${account.id}, 1500, '{}'::jsonb, ${id}, 'open', now())`,
+    )
+    expect(await euro()).toMatchObject({
+      standing: 'open',
+      openDifferences: before.openDifferences + 1,
+      unexplained: 0n,
+    })
+    await run(server.parts.pool, sql`delete from differences where id = ${id}`)
+  })
+
+  test('as a file has one line a place, and the total with its standing', async () => {
+    const csv = await call(server, office.clientMoneyCsv, { as: decider })
+    const [head, ...lines] = csv.bytes.toString().trim().split('\n')
+    expect(head).toBe('currency,place,name,owed,held,own,difference,unexplained,standing')
+    expect(lines.filter((line) => /^EUR,total,,.*,0\.00,(agrees|explained|open)$/.test(line))).toHaveLength(1)
+  })
 })

@@ -1,0 +1,31 @@
+/** Whether what the firm holds in a currency covers what it owes to clients, and what explains the rest. */
+
+export type ClientMoneyStanding = 'agrees' | 'explained' | 'open' | 'unexplained'
+
+export interface ClientMoneySums {
+  /** The requirement: what clients could ask for, in minor units. */
+  readonly owed: bigint
+  /** The resource: what stands at bank and provider. */
+  readonly held: bigint
+  /** What of it the books name as the firm's own: fees, exchange, trading result, corrections. */
+  readonly own: bigint
+  /** Differences of the reconciliation that nobody has explained yet. */
+  readonly openDifferences: number
+}
+
+/** Held beyond what is owed; negative is a shortfall, which the firm pays in. */
+export function surplusOf({ owed, held }: Pick<ClientMoneySums, 'owed' | 'held'>): bigint {
+  return held - owed
+}
+
+/** The part of the surplus or shortfall that no booking explains. Anything but 0 is an error in the books. */
+export function unexplainedOf(sums: Pick<ClientMoneySums, 'owed' | 'held' | 'own'>): bigint {
+  return surplusOf(sums) - sums.own
+}
+
+/** The worst that is true of a currency: what no booking explains comes before what is still being compared. */
+export function clientMoneyStanding(sums: ClientMoneySums): ClientMoneyStanding {
+  if (unexplainedOf(sums) !== 0n) return 'unexplained'
+  if (sums.openDifferences > 0) return 'open'
+  return surplusOf(sums) === 0n ? 'agrees' : 'explained'
+}
