@@ -7,11 +7,10 @@ import type {
 import type { Check } from '#contract/office/decisions.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql } from '../../db/sql.ts'
-import { staffOf } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
@@ -61,8 +60,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
     const request = await accountRequestById(parts.pool, call.params.id)
     if (!request) throw new Problem('not-found')
     const { id, state } = request
-    const own = notOwnRequest(staffOf(call).email, request.email)
-    const ownRequest = own && new Problem(own)
+    const own = ownRequest(call, request.email)
     const connected = isConnected(parts, request.platform)
     const absent = connected ? null : new Problem('mt4-not-connected')
     const client = await clientBrief(parts, parts.pool, request.clientId)
@@ -77,7 +75,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: request.reason,
       life: accountLife,
       state,
-      refusals: { approve: ownRequest ?? absent, reject: ownRequest },
+      refusals: { approve: own ?? absent, reject: own },
     })
     return {
       request: {

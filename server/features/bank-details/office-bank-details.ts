@@ -6,11 +6,11 @@ import type {
   listOfficeBankDetails as listEndpoint,
 } from '#contract/office/bank-details.ts'
 import { bankDetailsLife, masked } from '#rules/bank-details.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
@@ -52,8 +52,7 @@ export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {
 
 async function describe(parts: Parts, call: Call, bank: BankRecord) {
   const staff = staffOf(call)
-  const own = notOwnRequest(staff.email, bank.email)
-  const ownRequest = own && new Problem(own)
+  const own = ownRequest(call, bank.email)
   const seesNumbers = staff.roles.some((role) => role !== 'auditor')
   const number = (text: string | null) => (text === null || seesNumbers ? text : masked(text))
   const others = await othersWithNumber(parts.pool, bank)
@@ -71,7 +70,7 @@ async function describe(parts: Parts, call: Call, bank: BankRecord) {
     reason: bank.reason,
     life: bankDetailsLife,
     state: bank.state,
-    refusals: { approve: ownRequest, reject: ownRequest },
+    refusals: { approve: own, reject: own },
   })
   return {
     ...fields,

@@ -16,6 +16,7 @@ import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
+import { decide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
@@ -68,21 +69,10 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
 
 export function rejectCorrection(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call): Promise<AnswerOf<typeof rejectEndpoint>> => {
-    const { id, clientId } = await forDecision(parts, call)
-    return namingDecider(parts, kind, id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, correctionLife, call.act, {
-          id,
-          verb: 'reject',
-          version: call.body.version,
-          clientId,
-          reason: call.body.reason,
-          set: { decided_by: staffOf(call).staffId, decided_at: call.now, decision_reason: call.body.reason },
-          work: null,
-        })
-        return decidedAnswer(tx, kind, id, after)
-      }),
-    )
+    const request = await forDecision(parts, call)
+    const { version, reason } = call.body
+    const set = { decided_by: staffOf(call).staffId, decided_at: call.now, decision_reason: reason }
+    return decide(parts, call, correctionLife, { request, verb: 'reject', version, reason, set })
   }
 }
 

@@ -16,6 +16,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
+import { decide, requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import type { PaymentMethod } from '../../payment-methods.ts'
@@ -175,14 +176,9 @@ async function unannounced(
   return deposit
 }
 
-async function depositForDecision(
-  parts: Parts,
-  call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>,
-): Promise<Deposit> {
+async function depositForDecision(parts: Parts, call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>) {
   const deposit = await depositById(parts.pool, call.params.id)
-  if (!deposit) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), deposit.clientEmail)
-  return deposit
+  return requestToDecide<Deposit>(call, deposit, ({ clientEmail }) => clientEmail)
 }
 
 /** Refuses an announced deposit with a reason that the client reads. */
@@ -190,22 +186,9 @@ export function rejectDeposit(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const deposit = await depositForDecision(parts, call)
     const { reason, version } = call.body
-    const { id, clientId } = deposit
-    return namingDecider(parts, depositKind, id, () =>
-      transaction(parts.pool, async (tx) => {
-        const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
-        const after = await advance(tx, depositLife, call.act, {
-          id,
-          verb: 'reject',
-          clientId,
-          version,
-          reason,
-          set,
-          work: null,
-        })
-        await tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, reason, call.now)
-        return decidedAnswer(tx, depositKind, id, after)
-      }),
+    const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
+    return decide(parts, call, depositLife, { request: deposit, verb: 'reject', version, reason, set }, (tx) =>
+      tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, reason, call.now),
     )
   }
 }

@@ -8,11 +8,11 @@ import type {
 } from '#contract/office/deposits.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { methodNames } from '../../method-names.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
@@ -99,8 +99,7 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
 }
 
 async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
-  const own = notOwnRequest(staffOf(call).email, deposit.clientEmail)
-  const ownRequest = own && new Problem(own)
+  const own = ownRequest(call, deposit.clientEmail)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
   return recordFieldsOf(call, parts.pool, {
     kind: depositLife.name,
@@ -112,7 +111,7 @@ async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
     reason: commentText(deposit.comment, call.language) || null,
     life: depositLife,
     state: deposit.state,
-    refusals: { match: ownRequest ?? notWire, reject: ownRequest },
+    refusals: { match: own ?? notWire, reject: own },
   })
 }
 

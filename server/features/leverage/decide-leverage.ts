@@ -4,18 +4,14 @@ import type {
   rejectLeverage as rejectEndpoint,
 } from '#contract/office/leverage-requests.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
-import { advance } from '../../db/advance.ts'
-import { transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { beginChange, tell } from './jobs.ts'
 import { allowedFor } from './office-requests.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
-
-const kind = leverageRequestLife.name
 
 export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
@@ -23,20 +19,10 @@ export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
     const { leverage: windDown } = await parts.settings.get('windDown')
     if (windDown) throw new Problem('leverage-closed')
     if (!allowedFor(request).includes(request.to)) throw new Problem('leverage-not-allowed')
-    return namingDecider(parts, kind, request.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, leverageRequestLife, call.act, {
-          id: request.id,
-          verb: 'approve',
-          version: call.body.version,
-          clientId: request.clientId,
-          ...(call.body.note ? { reason: call.body.note } : {}),
-          set: { decided_by: staffOf(call).staffId, decided_at: call.now },
-          work: null,
-        })
-        await beginChange(tx, request, call.now)
-        return decidedAnswer(tx, kind, request.id, after)
-      }),
+    const { version, note } = call.body
+    const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
+    return decide(parts, call, leverageRequestLife, { request, verb: 'approve', version, reason: note, set }, (tx) =>
+      beginChange(tx, request, call.now),
     )
   }
 }
@@ -44,31 +30,15 @@ export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectLeverage(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { reason } = call.body
-    return namingDecider(parts, kind, request.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, leverageRequestLife, call.act, {
-          id: request.id,
-          verb: 'reject',
-          version: call.body.version,
-          clientId: request.clientId,
-          reason,
-          set: { reason, decided_by: staffOf(call).staffId, decided_at: call.now },
-          work: null,
-        })
-        await tell(tx, request, 'leverage-rejected', call.now, reason)
-        return decidedAnswer(tx, kind, request.id, after)
-      }),
+    const { version, reason } = call.body
+    const set = { reason, decided_by: staffOf(call).staffId, decided_at: call.now }
+    return decide(parts, call, leverageRequestLife, { request, verb: 'reject', version, reason, set }, (tx) =>
+      tell(tx, request, 'leverage-rejected', call.now, reason),
     )
   }
 }
 
-async function forDecision(
-  parts: Parts,
-  call: Pick<Call<typeof approveEndpoint>, 'params' | 'caller'>,
-): Promise<LeverageRequest> {
+async function forDecision(parts: Parts, call: Pick<Call<typeof approveEndpoint>, 'params' | 'caller'>) {
   const request = await leverageRequestById(parts.pool, call.params.id)
-  if (!request) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), request.clientEmail)
-  return request
+  return requestToDecide<LeverageRequest>(call, request, ({ clientEmail }) => clientEmail)
 }

@@ -7,11 +7,10 @@ import type {
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
-import { staffOf } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { keptFigures, type Figures } from '../../ledger/figures.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { latestOperation, rowHeads } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
@@ -55,8 +54,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
     const request = await leverageRequestById(parts.pool, call.params.id)
     if (!request) throw new Problem('not-found')
     const { id, currency } = request
-    const own = notOwnRequest(staffOf(call).email, request.clientEmail)
-    const ownRequest = own && new Problem(own)
+    const own = ownRequest(call, request.clientEmail)
     const allowed = allowedFor(request)
     const notAllowed = allowed.includes(request.to) ? null : new Problem('leverage-not-allowed')
     const figures = await keptFigures(parts.pool, request.accountId, currency)
@@ -76,7 +74,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: commentText(request.reason ?? '', call.language) || null,
       life: leverageRequestLife,
       state: request.state,
-      refusals: { approve: ownRequest ?? notAllowed, reject: ownRequest },
+      refusals: { approve: own ?? notAllowed, reject: own },
     })
     return {
       request: {

@@ -5,22 +5,19 @@ import type {
 } from '#contract/office/transfers.ts'
 import { add, money, subtract, zero } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
-import { advance } from '../../db/advance.ts'
 import { run, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { release, reservedOf } from '../../ledger/reservations.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { beginTransfer, tellOf } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
-
-const kind = transferLife.name
 
 export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
@@ -30,22 +27,13 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
     const { sourceId: accountId, sourcePlatform: platform, sourceLogin: login, currency } = transfer
     // An approval always reads anew, outside of the transaction that decides (mechanics section 1).
     await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)
-    return namingDecider(parts, kind, transfer.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, transferLife, call.act, {
-          id: transfer.id,
-          verb: 'approve',
-          version: call.body.version,
-          clientId: transfer.clientId,
-          ...(call.body.note ? { reason: call.body.note } : {}),
-          set: { decided_by: staffOf(call).staffId },
-          work: null,
-        })
-        await mayLeave(tx, call, transfer)
-        await beginTransfer(tx, transfer, call.now)
-        return decidedAnswer(tx, kind, transfer.id, after)
-      }),
-    )
+    const { version, note } = call.body
+    const set = { decided_by: staffOf(call).staffId }
+    const approval = { request: transfer, verb: 'approve', version, reason: note, set }
+    return decide(parts, call, transferLife, approval, async (tx) => {
+      await mayLeave(tx, call, transfer)
+      await beginTransfer(tx, transfer, call.now)
+    })
   }
 }
 
@@ -69,33 +57,16 @@ export function rejectTransfer(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const transfer = await forDecision(parts, call)
     const { reason, version } = call.body
-    const { id, clientId } = transfer
-    return namingDecider(parts, kind, id, () =>
-      transaction(parts.pool, async (tx) => {
-        const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
-        const after = await advance(tx, transferLife, call.act, {
-          id,
-          verb: 'reject',
-          clientId,
-          version,
-          reason,
-          set,
-          work: null,
-        })
-        await release(tx, 'transfer', id, call.now)
-        await tellOf(tx, transfer, 'transfer-rejected', reason, call.now)
-        return decidedAnswer(tx, kind, id, after)
-      }),
-    )
+    const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
+    const rejection = { request: transfer, verb: 'reject', version, reason, set }
+    return decide(parts, call, transferLife, rejection, async (tx) => {
+      await release(tx, 'transfer', transfer.id, call.now)
+      await tellOf(tx, transfer, 'transfer-rejected', reason, call.now)
+    })
   }
 }
 
-async function forDecision(
-  parts: Parts,
-  call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>,
-): Promise<Transfer> {
+async function forDecision(parts: Parts, call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>) {
   const transfer = await transferById(parts.pool, call.params.id)
-  if (!transfer) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), transfer.clientEmail)
-  return transfer
+  return requestToDecide<Transfer>(call, transfer, ({ clientEmail }) => clientEmail)
 }

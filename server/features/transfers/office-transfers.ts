@@ -6,13 +6,13 @@ import type {
 } from '#contract/office/transfers.ts'
 import { rateBetween, transferLife } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
@@ -149,8 +149,7 @@ function rateAtOf({ figures }: Transfer): Date | null {
 }
 
 async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigint | null) {
-  const own = notOwnRequest(staffOf(call).email, transfer.clientEmail)
-  const ownRequest = own && new Problem(own)
+  const own = ownRequest(call, transfer.clientEmail)
   const { currency, amountMinor } = transfer
   const available = left === null ? '' : amountText({ minor: left + amountMinor, currency }, call.language)
   const short = left !== null && left < 0n ? new Problem('available-fell', { values: { available } }) : null
@@ -164,6 +163,6 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigi
     reason: commentText(transfer.comment, call.language) || null,
     life: transferLife,
     state: transfer.state,
-    refusals: { approve: ownRequest ?? short, reject: ownRequest },
+    refusals: { approve: own ?? short, reject: own },
   })
 }

@@ -17,7 +17,8 @@ import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { release, reservedOf } from '../../ledger/reservations.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import { decide, requestToDecide } from '../../office/decide.ts'
+import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
@@ -31,7 +32,7 @@ const kind = withdrawalLife.name
 export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
     const staff = staffOf(call)
-    const withdrawal = await forDecision(parts, call)
+    const withdrawal = await forDecision(parts, call, call.params.id)
     await readAnew(parts, withdrawal, call.now)
     const thresholds = await parts.settings.get('thresholds')
     const threshold = money(thresholds[withdrawal.currency], withdrawal.currency)
@@ -69,7 +70,7 @@ export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
 export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
   return async (call) => {
     const staff = staffOf(call)
-    const withdrawal = await forDecision(parts, call)
+    const withdrawal = await forDecision(parts, call, call.params.id)
     refuse(differentPerson(withdrawal.approvedBy, staff.staffId))
     await readAnew(parts, withdrawal, call.now)
     return namingDecider(parts, kind, withdrawal.id, () =>
@@ -99,32 +100,20 @@ export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
 /** Refuses with a reason that the client reads; what was set aside is free again. */
 export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
-    const withdrawal = await forDecision(parts, call)
-    return namingDecider(parts, kind, withdrawal.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, withdrawalLife, call.act, {
-          id: withdrawal.id,
-          verb: 'reject',
-          version: call.body.version,
-          clientId: withdrawal.clientId,
-          reason: call.body.reason,
-          set: { comment: call.body.reason, rejected_at: call.now },
-          work: null,
-        })
-        await release(tx, 'withdrawal', withdrawal.id, call.now)
-        await tellOfWithdrawal(tx, { ...withdrawal, comment: call.body.reason }, 'withdrawal-rejected', call.act)
-        return decidedAnswer(tx, kind, withdrawal.id, after)
-      }),
-    )
+    const withdrawal = await forDecision(parts, call, call.params.id)
+    const { version, reason } = call.body
+    const set = { comment: reason, rejected_at: call.now }
+    const rejection = { request: withdrawal, verb: 'reject', version, reason, set }
+    return decide(parts, call, withdrawalLife, rejection, async (tx) => {
+      await release(tx, 'withdrawal', withdrawal.id, call.now)
+      await tellOfWithdrawal(tx, { ...withdrawal, comment: reason }, 'withdrawal-rejected', call.act)
+    })
   }
 }
 
 /** The withdrawal that a decision is about; refuses one's own. */
-export async function forDecision(parts: Parts, call: Deciding): Promise<Withdrawal> {
-  const withdrawal = await withdrawalById(parts.pool, call.params.id)
-  if (!withdrawal) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), withdrawal.clientEmail)
-  return withdrawal
+export async function forDecision(parts: Parts, call: Pick<Call, 'caller'>, id: string): Promise<Withdrawal> {
+  return requestToDecide(call, await withdrawalById(parts.pool, id), ({ clientEmail }) => clientEmail)
 }
 
 /** An approval always reads anew, outside of the transaction that decides (mechanics section 1). */

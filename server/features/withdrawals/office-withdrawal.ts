@@ -2,7 +2,7 @@
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import { less, money, subtract, type Money } from '#rules/money.ts'
-import { differentPerson, notOwnRequest, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
+import { differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import { alike } from '#rules/deposits.ts'
 import type { output } from 'zod/mini'
 import { row, sql } from '../../db/sql.ts'
@@ -13,6 +13,7 @@ import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { methodNames } from '../../method-names.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText, commentText } from '../../wording.ts'
@@ -150,19 +151,18 @@ async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | 
 
 function refusalsOf(call: Call, withdrawal: Withdrawal, sums: Sums): Record<string, Problem | null> {
   const staff = staffOf(call)
-  const own = notOwnRequest(staff.email, withdrawal.clientEmail)
-  const ownRequest = own && new Problem(own)
+  const own = ownRequest(call, withdrawal.clientEmail)
   const short = sums.free !== null && sums.free.minor < 0n
   const available =
     sums.free && amountText(money(sums.free.minor + withdrawal.amountMinor, withdrawal.currency), call.language)
   const noMoney = short ? new Problem('available-fell', { values: { available: available ?? '' } }) : null
   const second = differentPerson(withdrawal.approvedBy, staff.staffId)
   return {
-    approve: ownRequest ?? noMoney,
-    confirm: ownRequest ?? (second && new Problem(second)) ?? noMoney,
-    reject: ownRequest,
-    pay: ownRequest,
-    return: ownRequest,
+    approve: own ?? noMoney,
+    confirm: own ?? (second && new Problem(second)) ?? noMoney,
+    reject: own,
+    pay: own,
+    return: own,
   }
 }
 

@@ -6,20 +6,16 @@ import type {
 } from '#contract/office/withdrawals.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/advance.ts'
-import { transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import { decide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
-import { withdrawalById, type Withdrawal } from './queries.ts'
+import { forDecision } from './decide-withdrawal.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
-
-const kind = withdrawalLife.name
 
 export function payWithdrawal(parts: Parts): Verb<typeof payEndpoint> {
   return async (call) => pay(parts, call, call.params.id, call.body.version, call.body.note)
@@ -43,85 +39,66 @@ export function payWithdrawals(parts: Parts): Verb<typeof payAllEndpoint> {
 }
 
 async function pay(parts: Parts, call: Call, id: string, version: number, note: string) {
-  const withdrawal = await found(parts, call, id)
+  const withdrawal = await forDecision(parts, call, id)
   const bank = await payingBank(parts, withdrawal.currency)
-  return namingDecider(parts, kind, withdrawal.id, () =>
-    transaction(parts.pool, async (tx) => {
-      const after = await advance(tx, withdrawalLife, call.act, {
-        id: withdrawal.id,
-        verb: 'pay',
-        version,
-        clientId: withdrawal.clientId,
-        ...(note ? { reason: note } : {}),
-        set: { paid_by: staffOf(call).staffId, paid_at: call.now },
-        work: null,
-      })
-      const left = withdrawal.amountMinor - withdrawal.feeMinor
-      await post(tx, {
-        ref: `withdrawal-paid:${withdrawal.id}`,
-        kind: 'withdrawal-paid',
-        subject: 'withdrawal',
-        record: withdrawal.id,
-        at: call.now,
-        postings: [
-          { account: { kind: 'payout_in_transit', currency: withdrawal.currency }, minor: left },
-          { account: { kind: 'bank', currency: withdrawal.currency, name: bank }, minor: -left },
-        ],
-      })
-      await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', call.act)
-      return decidedAnswer(tx, kind, withdrawal.id, after)
-    }),
-  )
+  const set = { paid_by: staffOf(call).staffId, paid_at: call.now }
+  const payment = { request: withdrawal, verb: 'pay', version, reason: note, set }
+  return decide(parts, call, withdrawalLife, payment, async (tx) => {
+    const left = withdrawal.amountMinor - withdrawal.feeMinor
+    await post(tx, {
+      ref: `withdrawal-paid:${withdrawal.id}`,
+      kind: 'withdrawal-paid',
+      subject: 'withdrawal',
+      record: withdrawal.id,
+      at: call.now,
+      postings: [
+        { account: { kind: 'payout_in_transit', currency: withdrawal.currency }, minor: left },
+        { account: { kind: 'bank', currency: withdrawal.currency, name: bank }, minor: -left },
+      ],
+    })
+    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', call.act)
+  })
 }
 
 /** The money is in our bank again; it goes back to the account under a reference of its own. */
 export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
   return async (call) => {
-    const withdrawal = await found(parts, call, call.params.id)
+    const withdrawal = await forDecision(parts, call, call.params.id)
     const { currency, platform, login, accountId, clientId } = withdrawal
     const back = withdrawal.amountMinor - withdrawal.feeMinor
     const bank = await payingBank(parts, currency)
-    return namingDecider(parts, kind, withdrawal.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, withdrawalLife, call.act, {
-          id: withdrawal.id,
-          verb: 'return',
-          version: call.body.version,
-          clientId,
-          reason: call.body.reason,
-          set: { returned_at: call.now, comment: call.body.reason },
-          work: null,
-        })
-        await post(tx, {
-          ref: `withdrawal-came-back:${withdrawal.id}`,
-          kind: 'withdrawal-came-back',
+    const { version, reason } = call.body
+    const set = { returned_at: call.now, comment: reason }
+    const comingBack = { request: withdrawal, verb: 'return', version, reason, set }
+    return decide(parts, call, withdrawalLife, comingBack, async (tx) => {
+      await post(tx, {
+        ref: `withdrawal-came-back:${withdrawal.id}`,
+        kind: 'withdrawal-came-back',
+        subject: 'withdrawal',
+        record: withdrawal.id,
+        at: call.now,
+        postings: [
+          { account: { kind: 'bank', currency, name: bank }, minor: back },
+          { account: { kind: 'payout_in_transit', currency }, minor: -back },
+        ],
+      })
+      await enqueueBalance(
+        tx,
+        {
+          ref: operationRef(call.now),
+          platform,
+          login,
+          accountId,
+          amount: money(back, currency),
+          checkMargin: false,
+          leg: 'withdrawal-return',
           subject: 'withdrawal',
           record: withdrawal.id,
-          at: call.now,
-          postings: [
-            { account: { kind: 'bank', currency, name: bank }, minor: back },
-            { account: { kind: 'payout_in_transit', currency }, minor: -back },
-          ],
-        })
-        await enqueueBalance(
-          tx,
-          {
-            ref: operationRef(call.now),
-            platform,
-            login,
-            accountId,
-            amount: money(back, currency),
-            checkMargin: false,
-            leg: 'withdrawal-return',
-            subject: 'withdrawal',
-            record: withdrawal.id,
-            clientId,
-          },
-          call.now,
-        )
-        return decidedAnswer(tx, kind, withdrawal.id, after)
-      }),
-    )
+          clientId,
+        },
+        call.now,
+      )
+    })
   }
 }
 
@@ -129,11 +106,4 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
 async function payingBank(parts: Parts, currency: Currency): Promise<string> {
   const { IBAN, BankAccountNumber } = (await parts.settings.get('wireAccounts'))[currency]
   return (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
-}
-
-async function found(parts: Parts, call: Call, id: string): Promise<Withdrawal> {
-  const withdrawal = await withdrawalById(parts.pool, id)
-  if (!withdrawal) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), withdrawal.clientEmail)
-  return withdrawal
 }

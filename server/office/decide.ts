@@ -1,0 +1,58 @@
+/** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
+import type { Lifecycle } from '#rules/lifecycle.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { advance } from '../db/advance.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { staffOf, type Call } from '../http/call.ts'
+import { Problem } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from './records.ts'
+
+/** The request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail address. */
+export function requestToDecide<Request>(
+  call: Pick<Call, 'caller'>,
+  request: Request | null,
+  emailOf: (request: Request) => string,
+): Request {
+  if (!request) throw new Problem('not-found')
+  refuseOwnRequest(staffOf(call), emailOf(request))
+  return request
+}
+
+/** Why the reader may not decide on a request, where it is their own; null for everybody else's. */
+export function ownRequest(call: Pick<Call, 'caller'>, clientEmail: string): Problem | null {
+  const refusal = notOwnRequest(staffOf(call).email, clientEmail)
+  return refusal && new Problem(refusal)
+}
+
+interface Decision {
+  readonly request: { readonly id: string; readonly clientId: string }
+  readonly verb: string
+  /** The version that the page showed. */
+  readonly version: number
+  /** The reason of a rejection, or the note of an approval; empty for none. */
+  readonly reason: string
+  /** Columns written with the state. */
+  readonly set: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Moves a request to the one state that its verb leads to, closes its inbox item and does what belongs to it, in one
+ * transaction. Answers where it stands and what waits next. Throws what `advance` throws, and `decided-by`.
+ */
+export function decide<State extends string>(
+  parts: Parts,
+  call: Pick<Call, 'act'>,
+  life: Lifecycle<State>,
+  { request: { id, clientId }, verb, version, reason, set }: Decision,
+  also?: (tx: Transaction) => Promise<unknown>,
+) {
+  return namingDecider(parts, life.name, id, () =>
+    transaction(parts.pool, async (tx) => {
+      const why = reason === '' ? {} : { reason }
+      const after = await advance(tx, life, call.act, { id, verb, version, clientId, ...why, set, work: null })
+      await also?.(tx)
+      return decidedAnswer(tx, life.name, id, after)
+    }),
+  )
+}
