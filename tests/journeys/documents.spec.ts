@@ -1,8 +1,9 @@
 /** Documents in sections of their own: specification sections 2, 4, 5, 8; product-decisions sections 6 and 10. */
 import { expect, test, type Page } from '@playwright/test'
+import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAt, enter, expectSaid, inDatabase, post, saveDocument } from './stages.ts'
+import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
@@ -65,13 +66,7 @@ test('a refused side opens with its reason, an expired document and a wished sou
   await saveDocument(token, 'utility_bill')
   await post(token, '/api/gcen/documentsApproval')
   const reason = 'A corner is cut off.'
-  await inDatabase(
-    `update documents set state = 'rejected', reason = $2, reasons = jsonb_build_object('back', $2::text) where client_id = $1 and kind = 'id'`,
-    [client.id, reason],
-  )
-  await inDatabase(`update documents set state = 'approved' where client_id = $1 and kind = 'utility_bill'`, [
-    client.id,
-  ])
+  await decideOn(client, 'id', rejectDocument, { reason, side: 'back' })
 
   await page.goto('/documents')
   const back = page.getByRole('group', { name: 'Back side' }).and(page.locator(':visible'))
@@ -84,9 +79,10 @@ test('a refused side opens with its reason, an expired document and a wished sou
   await expect(front).not.toContainText(reason)
   await expectAccessible(page)
 
-  await inDatabase(`update documents set state = 'expired', reasons = null where client_id = $1 and kind = 'id'`, [
-    client.id,
-  ])
+  await saveDocument(token, 'id', 2)
+  await post(token, '/api/gcen/documentsApproval')
+  await decideOn(client, 'id', approveDocument, { note: '' })
+  await expire(client, 'id')
   await inDatabase(`update clients set source_of_wealth_asked_at = now() where id = $1`, [client.id])
   await page.goto('/document/id')
   await expect(page.getByText('This document has expired')).toBeVisible()

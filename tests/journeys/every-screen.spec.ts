@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { demoPassword, people } from '#scripts/seed/people.ts'
 import { matchRoute } from '#contract/routes.ts'
-import { violationsOf } from './accessible.ts'
+import { violationsIn } from './accessible.ts'
 import { loggedIn, logIn } from './clients.ts'
 import { routesOf } from './routes-of.ts'
 import { signedInStaff } from './staff.ts'
@@ -32,12 +32,15 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Looks at the page as it stands, at both widths and in both schemes; answers all that is wrong with it. */
+/** Looks at the page as it stands, wide and light, narrow and dark; answers all that is wrong with it. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
-  for (const size of [wide, narrow]) {
+  for (const [size, scheme] of [
+    [wide, 'light'],
+    [narrow, 'dark'],
+  ] as const) {
     await page.setViewportSize(size)
-    for (const violation of await violationsOf(page)) faults.push(`${size.width} ${violation}`)
+    for (const violation of await violationsIn(page, scheme)) faults.push(`${size.width} ${violation}`)
   }
   for (const width of [narrow.width, narrowest]) {
     await page.setViewportSize({ width, height: narrow.height })
@@ -141,14 +144,7 @@ for (const half of [0, 1])
 test('the pages of a client who has nothing yet are clean', async ({ page }) => {
   const complaints = complaintsOf(page)
   await loggedIn(page)
-  await expectClean(page, complaints, [
-    '/trading-accounts',
-    '/deposit-funds',
-    '/withdraw-funds',
-    '/internal-transfer',
-    '/bank-details',
-    '/transactions-history?list=deposits',
-  ])
+  await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
 })
 
 /** The lists of the office, and the page of the first record of each that has one. */

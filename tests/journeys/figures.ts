@@ -7,6 +7,7 @@ import { databaseOwnerUrl } from '../product.ts'
 /** The letters that a client gets from the first link to the payout. */
 export const lettersOfTheWay = [
   'account-opened',
+  'bank-details-added',
   'bank-details-approved',
   'client-approved',
   'confirm-email',

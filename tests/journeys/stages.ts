@@ -2,15 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
+import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
+import { documentLife } from '#rules/documents.ts'
 import { readConfig } from '#server/config.ts'
+import { advance } from '#server/db/advance.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openKeys, readMasterKey } from '#server/keys.ts'
 import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
+import { call, makeStaff } from '../make.ts'
 import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
+import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
 export interface Stage {
@@ -121,6 +127,43 @@ export async function saveDocument(token: string, kind: DocumentKind, sides: 1 |
       documentBack: back?.filename ?? null,
     },
   })
+}
+
+/** What compliance decides on a client's document. */
+export async function decideOn<E extends typeof approveDocument | typeof rejectDocument>(
+  client: StagedClient,
+  kind: DocumentKind,
+  endpoint: E,
+  decision: object,
+): Promise<void> {
+  const product = await runningProduct()
+  const [document] = await documentsOf(client, kind)
+  const as = await makeStaff(product, ['compliance'])
+  const body = { ...decision, version: document?.version }
+  const reply = await call(product, endpoint, { as, params: { id: document?.id ?? '' }, body })
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+}
+
+/** The day after an approved document's last. */
+export async function expire(client: StagedClient, kind: DocumentKind): Promise<void> {
+  const { parts, clock } = await runningProduct()
+  const [document] = await documentsOf(client, kind)
+  await transaction(parts.pool, (tx) =>
+    advance(
+      tx,
+      documentLife,
+      { acting: { kind: 'clock' }, now: clock.now() },
+      { id: document?.id ?? '', verb: 'expire', clientId: client.id },
+    ),
+  )
+}
+
+async function documentsOf({ id }: StagedClient, kind: DocumentKind) {
+  const { parts } = await runningProduct()
+  return rows<{ id: string; version: number }>(
+    parts.pool,
+    sql`select id, version from documents where client_id = ${id} and kind = ${kind}`,
+  )
 }
 
 /** A call of the portal's. */

@@ -87,7 +87,7 @@ for (const platform of ['MT5', 'MT4'] as const)
     await page.getByLabel('Balance to begin with').selectOption('5000')
     await page.getByRole('button', { name: 'Open demo account' }).click()
     const card = page.getByRole('article', { name: `${platform} Standard` })
-    await expect(card.getByRole('img', { name: '5,000.00 EUR' })).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible({ timeout: 20_000 })
     await expect(card.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
 
     await card.getByRole('button', { name: /Show the password/ }).click()
@@ -134,7 +134,7 @@ async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<
   await page.reload()
   const card = page.getByRole('article', { name: 'Try out' })
   await expect(card).toContainText(/Figures of .*: MT5 does not answer now\. We keep asking\./)
-  await expect(card.getByRole('img', { name: '5,000.00 EUR' })).toBeVisible()
+  await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible()
 }
 
 test('a professional asks for another leverage, which waits for staff, and then stands on the account', async ({

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -28,7 +29,7 @@ export default function DocumentScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const { data, error, refetch } = useEndpoint(getDocumentCase, { id })
   if (data) return <Case key={id} found={data.case} />
-  return <OfficePage>{error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}</OfficePage>
+  return <OfficePage>{error && <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />}</OfficePage>
 }
 
 function Case({ found }: { found: DocumentCase }) {
@@ -44,11 +45,19 @@ function Case({ found }: { found: DocumentCase }) {
   const kind = chosen ? word(chosen.kind) : t`Documents`
   useWindowTitle(`${kind} · ${found.client.name}`)
   const sides = useSides(chosen)
+  // Decided here at this version: what the page read before may still say that it waits.
+  const decided = useRef(new Map<string, { version: number; state: string }>())
   // The next document of the same case that waits, then the client where nothing else is missing, else the queue.
-  const goOn = ({ state: decided }: Decided): boolean => {
-    const next = found.documents.find(({ id, state }) => state === 'pending_approval' && id !== chosen?.id)
+  const goOn = ({ state }: Decided): boolean => {
+    if (chosen) decided.current.set(chosen.id, { version: chosen.version, state })
+    const documents = found.documents.map((one) => {
+      const decision = decided.current.get(one.id)
+      return decision?.version === one.version ? { ...one, state: decision.state } : one
+    })
+    const next = documents.find((one) => one.state === 'pending_approval')
     if (next) setAsked({ document: next.id })
-    else if (decided === 'approved' && isProven(found, chosen)) navigate(officePaths.client(found.client.id))
+    else if (state === 'approved' && isProven(found.client.status, documents))
+      navigate(officePaths.client(found.client.id))
     else return false
     return true
   }
@@ -63,12 +72,10 @@ function Case({ found }: { found: DocumentCase }) {
   )
 }
 
-/** Whether identity and address are approved once this document is: the client's approval comes next. */
-function isProven({ documents, client }: DocumentCase, approved: CaseDocument | undefined): boolean {
-  const groups = new Set(
-    documents.filter((one) => one.state === 'approved' || one.id === approved?.id).map(({ group }) => group),
-  )
-  return client.status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')
+/** Whether identity and address are approved: the client's approval comes next. */
+function isProven(status: string, documents: readonly { group: string; state: string }[]): boolean {
+  const groups = new Set(documents.filter(({ state }) => state === 'approved').map(({ group }) => group))
+  return status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')
 }
 
 function useSides(document: CaseDocument | undefined): ViewedSide[] {
