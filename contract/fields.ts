@@ -115,6 +115,15 @@ export const countryCode = z
 
 /** A password, plain or as a compact JWE: read, not yet judged. Nothing is trimmed. */
 export const password = z.string('required').check(z.minLength(1, 'required'), z.maxLength(4096, 'password-long'))
+/** Why a new password is not taken. */
+export const newPasswordProblems = [
+  'password-short',
+  'password-long',
+  'password-characters',
+  'password-common',
+  'password-own',
+  'password-garbled',
+] as const satisfies readonly ProblemCode[]
 
 /** Six digits of an authenticator, or a recovery code. */
 export const code = z

@@ -1,7 +1,7 @@
 /** Forgotten and new passwords: specification sections 5, 7, 8. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { body, email, password } from './fields.ts'
+import { body, email, newPasswordProblems, password } from './fields.ts'
 
 export const resetPassword = endpoint({
   name: 'resetPassword',
@@ -24,19 +24,7 @@ export const newPassword = endpoint({
     id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown')),
     password,
   }),
-  problems: [
-    'password-short',
-    'password-long',
-    'password-characters',
-    'password-common',
-    'password-own',
-    'link-unknown',
-    'link-used',
-    'link-expired',
-    'password-garbled',
-    'password-plain',
-    'too-many',
-  ],
+  problems: [...newPasswordProblems, 'link-unknown', 'link-used', 'link-expired', 'password-plain', 'too-many'],
 })
 
 export const changePassword = endpoint({
@@ -47,15 +35,5 @@ export const changePassword = endpoint({
   who: ['client'],
   body: body({ currentPassword: password, password }),
   answer: z.object({ token: z.string() }),
-  problems: [
-    'password-incorrect',
-    'password-short',
-    'password-long',
-    'password-characters',
-    'password-common',
-    'password-own',
-    'password-garbled',
-    'password-plain',
-    'too-many',
-  ],
+  problems: ['password-incorrect', ...newPasswordProblems, 'password-plain', 'too-many'],
 })

@@ -92,6 +92,18 @@ export const check = z.object({
 })
 export type Check = z.output<typeof check>
 
+/** What was asked of the platform for a record, if anything was. */
+export const operation = z.nullable(
+  z.object({
+    id: z.string(),
+    state: z.string(),
+    ref: z.string(),
+    ticket: z.nullable(z.string()),
+    lastError: z.nullable(z.string()),
+    tries: z.int(),
+  }),
+)
+
 /** What every record that can be decided carries. */
 export const recordFields = {
   id: z.string(),

@@ -12,6 +12,7 @@ import {
   moneyFact,
   nextCursor,
   note,
+  operation,
   reason,
   recordFields,
   recordParams,
@@ -19,11 +20,6 @@ import {
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-
-/** What was asked of the platform for this record, if anything was. */
-const operation = z.nullable(
-  z.object({ id: z.string(), state: z.string(), ref: z.string(), lastError: z.nullable(z.string()), tries: z.int() }),
-)
 
 const leverageState = choice(leverageRequestLife.states)
 const leverageFacts = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
 import { endpoint, everyStaffRole } from '../endpoint.ts'
-import { body, choice, code, email, password } from '../fields.ts'
+import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { root } from './decisions.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
@@ -67,18 +67,7 @@ export const acceptInvitation = endpoint({
   who: ['public'],
   body: body({ id: linkId, password }),
   answer: z.object({ ticket: z.string(), enrolment }),
-  problems: [
-    'link-unknown',
-    'link-used',
-    'link-expired',
-    'password-short',
-    'password-long',
-    'password-characters',
-    'password-common',
-    'password-own',
-    'password-garbled',
-    'too-many',
-  ],
+  problems: ['link-unknown', 'link-used', 'link-expired', ...newPasswordProblems, 'too-many'],
 })
 
 export const officeCurrent = endpoint({
@@ -127,14 +116,5 @@ export const officeChangePassword = endpoint({
   who: everyStaffRole,
   body: body({ currentPassword: password, password }),
   answer: z.object({ token: z.string() }),
-  problems: [
-    'password-incorrect',
-    'password-short',
-    'password-long',
-    'password-characters',
-    'password-common',
-    'password-own',
-    'password-garbled',
-    'too-many',
-  ],
+  problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],
 })

@@ -10,6 +10,7 @@ import {
   moneyFact,
   nextCursor,
   note,
+  operation,
   reason,
   recordFields,
   recordParams,
@@ -95,16 +96,7 @@ export const officeWithdrawal = z.object({
   paidAt: z.nullable(seconds),
   paidBy: z.nullable(staffBrief),
   payoutFile: z.nullable(z.string()),
-  operation: z.nullable(
-    z.object({
-      id: z.string(),
-      state: z.string(),
-      ref: z.string(),
-      ticket: z.nullable(z.string()),
-      lastError: z.nullable(z.string()),
-      tries: z.int(),
-    }),
-  ),
+  operation,
 })
 
 export const getOfficeWithdrawal = endpoint({
