@@ -2,7 +2,7 @@
  * The outsides of the demo: simulators as programs of their own, on loopback, with secrets and ports that stay the same
  * over restarts, so that what was begun before (an open checkout, say) goes on.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -141,17 +141,18 @@ async function keep(file: string): Promise<Kept> {
 /** Ports that somebody here was told of: a free one may come twice before its first owner listens. */
 const given = new Set<number>()
 
+/** Below those that systems hand out for outgoing connections, which would take a port before its owner listens. */
+const ports = { least: 20_000, most: 29_999 }
+
 /** The wanted port where it is free on loopback, else any free one; each is given once. */
 export async function usablePort(wanted: number): Promise<number> {
+  const port = wanted === 0 ? randomInt(ports.least, ports.most + 1) : wanted
   const server = createServer()
-  const port = await new Promise<number | null>((answer) => {
-    server.once('error', () => answer(null))
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address()
-      answer(typeof address === 'object' && address !== null ? address.port : null)
-    })
+  const isFree = await new Promise<boolean>((answer) => {
+    server.once('error', () => answer(false))
+    server.listen(port, '127.0.0.1', () => answer(true))
   })
-  if (port === null) return usablePort(0)
+  if (!isFree) return usablePort(0)
   await new Promise((closed) => server.close(closed))
   if (given.has(port)) return usablePort(0)
   given.add(port)
