@@ -108,7 +108,10 @@ describe('e-mail addresses', () => {
     '@b.com',
     'a@.com',
     'a'.repeat(10_000),
-  ])('%j is refused', (value) => {
+    'a\ud800@b.com',
+    // Each of these signs becomes four letters: few are written, and more than 254 would be kept.
+    `a@${'㍿'.repeat(15)}.${'㍿㍿㍿㍿㍿.'.repeat(10)}com`,
+  ])('%j is refused (attack A10)', (value) => {
     expect(firstProblem(email, value)).toMatch(/^(email-invalid|required)$/)
   })
   test('100 kB of dots are refused quickly', () => {

@@ -65,11 +65,18 @@ export const id = z
 const emailPattern =
   /^[^\s@,;<>()[\]\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u
 
-/** Folded to one form (NFKC, lower case), at most 254 characters before any pattern is tried (ASVS 1.2.9). */
+const emailLengthMax = 254
+
+/**
+ * Folded to one form (NFKC, lower case), at most 254 characters before any pattern is tried (ASVS 1.2.9), and after the
+ * folding, which makes several letters of some signs.
+ */
 export const email = z.string('required').check(
   z.minLength(1, 'required'),
-  z.maxLength(254, 'email-invalid'),
+  z.maxLength(emailLengthMax, 'email-invalid'),
+  z.refine((value) => value.isWellFormed(), 'email-invalid'),
   z.overwrite((value) => value.normalize('NFKC').toLowerCase()),
+  z.maxLength(emailLengthMax, 'email-invalid'),
   z.regex(emailPattern, 'email-invalid'),
 )
 

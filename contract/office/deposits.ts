@@ -4,7 +4,19 @@ import { methodTypes } from '#rules/choices.ts'
 import { bankLineLife, depositLife } from '#rules/deposits.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, body, choice, currency, figure, id, isoDate, line, optionalLine, seconds } from '../fields.ts'
+import {
+  amount,
+  body,
+  choice,
+  currency,
+  figure,
+  id,
+  isoDate,
+  line,
+  optionalLine,
+  seconds,
+  severalLines,
+} from '../fields.ts'
 import {
   clientBrief,
   decided,
@@ -190,7 +202,7 @@ export const importStatement = endpoint({
   body: body({
     bankAccount: line(42),
     filename: line(255),
-    csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large')),
+    csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
   }),
   bodyBytesMax: 6_000_000,
   status: 201,

@@ -89,6 +89,8 @@ const nastyTexts = [
   'a\0b',
   '\uD800',
   'x\uDFFFy',
+  'x\uD800@example.com',
+  `${'㍿'.repeat(15)}@${'㍿㍿㍿㍿㍿.'.repeat(30)}com`,
   '\u202Egnp.exe',
   '\uFEFF',
   '\u2028',
