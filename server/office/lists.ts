@@ -26,7 +26,7 @@ export async function rowItems(
   )
 }
 
-interface Listed {
+export interface Listed {
   readonly id: string
   readonly version: number
   readonly clientId: string

@@ -1,5 +1,4 @@
 /** Account requests as staff see them: what will be opened, where, and for whom. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getAccountRequest as getEndpoint,
   listAccountRequests as listEndpoint,
@@ -11,8 +10,8 @@ import { row, sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { ownRequest } from '../../office/decide.ts'
-import { pageOf } from '../../office/listing.ts'
-import { latestOperation, rowHeads } from '../../office/lists.ts'
+import { latestOperation } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { groupOf } from './jobs.ts'
@@ -26,24 +25,20 @@ import {
 } from './queries.ts'
 
 export function listAccountRequests(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
-    const { rows, next } = await pageOf<TradingAccount, QueryOf<typeof listEndpoint>>(
+  return (call) =>
+    queuePage(
       parts,
+      accountLife.name,
       accountRequestListing,
       accountColumns,
       call.query,
+      (account: TradingAccount) => ({
+        createdAt: account.requestedAt,
+        state: account.state,
+        ...factsOf(account),
+        number: account.login,
+      }),
     )
-    const head = await rowHeads(parts, accountLife.name, rows)
-    return {
-      rows: rows.map((one) => ({
-        ...head(one, one.requestedAt),
-        state: one.state,
-        ...factsOf(one),
-        number: one.login,
-      })),
-      next,
-    }
-  }
 }
 
 function factsOf({ requestType, platform, accType, currency, leverage }: TradingAccount) {

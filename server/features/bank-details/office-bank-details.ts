@@ -1,5 +1,4 @@
 /** Bank accounts as staff see them, beside the statement. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import type {
   getOfficeBankDetails as getEndpoint,
@@ -11,8 +10,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { ownRequest } from '../../office/decide.ts'
-import { pageOf } from '../../office/listing.ts'
-import { rowHeads } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { bankColumns, bankListing, bankRecordById, othersWithNumber, type BankRecord } from './queries.ts'
@@ -20,26 +18,15 @@ import { bankColumns, bankListing, bankRecordById, othersWithNumber, type BankRe
 const kind = bankDetailsLife.name
 
 export function listOfficeBankDetails(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
-    const { rows, next } = await pageOf<BankRecord, QueryOf<typeof listEndpoint>>(
-      parts,
-      bankListing,
-      bankColumns,
-      call.query,
-    )
-    const head = await rowHeads(parts, kind, rows)
-    return {
-      rows: rows.map((one) => ({
-        ...head(one, one.addedAt),
-        state: one.state,
-        bankName: one.bankName,
-        bankCountry: one.bankCountry,
-        currency: one.currency,
-        number: masked(one.iban ?? one.accountNumber ?? ''),
-      })),
-      next,
-    }
-  }
+  return (call) =>
+    queuePage(parts, kind, bankListing, bankColumns, call.query, (bank: BankRecord) => ({
+      createdAt: bank.addedAt,
+      state: bank.state,
+      bankName: bank.bankName,
+      bankCountry: bank.bankCountry,
+      currency: bank.currency,
+      number: masked(bank.iban ?? bank.accountNumber ?? ''),
+    }))
 }
 
 export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {

@@ -1,5 +1,5 @@
 /** Corrections for staff: ledger and platform before and after. */
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
@@ -7,8 +7,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { keptFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
-import { pageOf } from '../../office/listing.ts'
-import { rowHeads } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
@@ -16,15 +15,12 @@ import { correctionById, correctionColumns, correctionListing, owedAfter, type C
 
 type Listed = AnswerOf<typeof listEndpoint>
 
-export async function listCorrections(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
-  const { rows, next } = await pageOf<Correction, QueryOf<typeof listEndpoint>>(
-    parts,
-    correctionListing,
-    correctionColumns,
-    call.query,
-  )
-  const head = await rowHeads(parts, correctionLife.name, rows)
-  return { rows: rows.map((one) => ({ ...head(one, one.askedAt), ...factsOf(one) })), next }
+export function listCorrections(parts: Parts, { query }: Call<typeof listEndpoint>): Promise<Listed> {
+  const { name } = correctionLife
+  return queuePage(parts, name, correctionListing, correctionColumns, query, (correction: Correction) => ({
+    createdAt: correction.askedAt,
+    ...factsOf(correction),
+  }))
 }
 
 function factsOf(correction: Correction) {

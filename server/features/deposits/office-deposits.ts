@@ -14,7 +14,8 @@ import type { Verb } from '../../http/serve.ts'
 import { methodNames } from '../../method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
-import { latestOperation, rowHeads } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
+import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
@@ -49,15 +50,11 @@ function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
 
 export function listOfficeDeposits(parts: Parts): Verb<typeof listEndpoint> {
   return async (call) => {
-    const { rows, next } = await pageOf<Deposit, QueryOf<typeof listEndpoint>>(
-      parts,
-      depositListing,
-      depositColumns,
-      call.query,
-    )
-    const head = await rowHeads(parts, depositLife.name, rows)
     const methodName = await methodNames(parts, call.language)
-    return { rows: rows.map((one) => ({ ...head(one, one.requestedAt), ...factsOf(one, methodName) })), next }
+    return queuePage(parts, depositLife.name, depositListing, depositColumns, call.query, (deposit: Deposit) => ({
+      createdAt: deposit.requestedAt,
+      ...factsOf(deposit, methodName),
+    }))
   }
 }
 

@@ -1,5 +1,4 @@
 /** Leverage requests as staff see them: old and new, with margin and positions as the platform last said. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getLeverageRequest as getEndpoint,
   listLeverageRequests as listEndpoint,
@@ -11,8 +10,8 @@ import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { keptFigures, type Figures } from '../../ledger/figures.ts'
 import { ownRequest } from '../../office/decide.ts'
-import { pageOf } from '../../office/listing.ts'
-import { latestOperation, rowHeads } from '../../office/lists.ts'
+import { latestOperation } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
@@ -21,23 +20,12 @@ import { leverageColumns, leverageListing, leverageRequestById, type LeverageReq
 const kind = leverageRequestLife.name
 
 export function listLeverageRequests(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
-    const { rows, next } = await pageOf<LeverageRequest, QueryOf<typeof listEndpoint>>(
-      parts,
-      leverageListing,
-      leverageColumns,
-      call.query,
-    )
-    const head = await rowHeads(parts, kind, rows)
-    return {
-      rows: rows.map((one) => ({
-        ...head(one, one.requestedAt),
-        state: one.state,
-        ...factsOf(one),
-      })),
-      next,
-    }
-  }
+  return (call) =>
+    queuePage(parts, kind, leverageListing, leverageColumns, call.query, (request: LeverageRequest) => ({
+      createdAt: request.requestedAt,
+      state: request.state,
+      ...factsOf(request),
+    }))
 }
 
 function factsOf({ accountId, login, platform, currency, from, to }: LeverageRequest) {

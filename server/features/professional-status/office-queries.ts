@@ -1,33 +1,23 @@
 /** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
-import { pageOf } from '../../office/listing.ts'
-import { rowHeads } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Applications in a state; without one those that wait, the oldest first. */
-export async function listApplications(parts: Parts, { query }: Call<typeof listEndpoint>) {
-  const { rows: found, next } = await pageOf<Application, QueryOf<typeof listEndpoint>>(
-    parts,
-    professionalListing,
-    applicationColumns,
-    query,
-  )
-  const head = await rowHeads(parts, professionalLife.name, found)
-  return {
-    rows: found.map((one) => ({
-      ...head(one, one.submittedAt),
-      state: one.state,
-      passed: professionalTest(one.answers).passed,
-    })),
-    next,
-  }
+export function listApplications(parts: Parts, { query }: Call<typeof listEndpoint>) {
+  const { name } = professionalLife
+  return queuePage(parts, name, professionalListing, applicationColumns, query, (application: Application) => ({
+    createdAt: application.submittedAt,
+    state: application.state,
+    passed: professionalTest(application.answers).passed,
+  }))
 }
 
 type Page = AnswerOf<typeof getProfessional>['application']

@@ -3,14 +3,14 @@ import { listProfileChanges, type getProfileChange } from '#contract/office/prof
 import { countryOf } from '#rules/countries.ts'
 import { profileChangeLife, type DecidedField, type ProfileChangeState } from '#rules/profile-changes.ts'
 import type { Check } from '#contract/office/decisions.ts'
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
-import { pageOf, queue } from '../../office/listing.ts'
-import { rowHeads } from '../../office/lists.ts'
+import { queue } from '../../office/listing.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { effectsOf } from './effects.ts'
@@ -52,21 +52,12 @@ export const profileChangeListing = queue(listProfileChanges, {
 })
 
 /** Changes in a state; without one those that wait, the oldest first. */
-export async function listChanges(parts: Parts, { query }: Call<typeof listProfileChanges>) {
-  const { rows, next } = await pageOf<ProfileChange, QueryOf<typeof listProfileChanges>>(
-    parts,
-    profileChangeListing,
-    columns,
-    query,
-  )
-  const head = await rowHeads(parts, profileChangeLife.name, rows)
-  return {
-    rows: rows.map((one) => {
-      const { state, field, from, to } = one
-      return { ...head(one, one.requestedAt), state, field, from, to }
-    }),
-    next,
-  }
+export function listChanges(parts: Parts, { query }: Call<typeof listProfileChanges>) {
+  const { name } = profileChangeLife
+  return queuePage(parts, name, profileChangeListing, columns, query, (change: ProfileChange) => {
+    const { requestedAt: createdAt, state, field, from, to } = change
+    return { createdAt, state, field, from, to }
+  })
 }
 
 type Page = AnswerOf<typeof getProfileChange>['change']

@@ -71,6 +71,12 @@ describe('reports', () => {
     expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 49_000n, withdrawn: 0n, net: 49_000n }])
   })
 
+  test('name a payment method in the reader’s language', async () => {
+    const headers = { 'accept-language': 'de' }
+    const { answer } = await call(server, office.fundingReport, { as: finance, query: june, headers })
+    expect(answer.rows.map(({ method }) => method)).toEqual(['Banküberweisung'])
+  })
+
   test('say how long decisions took, and who decided', async () => {
     const times = (await call(server, office.decisionTimesReport, { as: auditor, query: june })).answer.rows
     expect(times).toContainEqual({

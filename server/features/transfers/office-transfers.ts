@@ -1,5 +1,4 @@
 /** Transfers as staff see them: both accounts, the rate then and now, what is set aside. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   getOfficeTransfer as getEndpoint,
   listOfficeTransfers as listEndpoint,
@@ -13,8 +12,7 @@ import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { ownRequest } from '../../office/decide.ts'
-import { pageOf } from '../../office/listing.ts'
-import { rowHeads } from '../../office/lists.ts'
+import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText, commentText } from '../../wording.ts'
@@ -39,22 +37,11 @@ function factsOf(transfer: Transfer) {
 }
 
 export function listOfficeTransfers(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
-    const { rows, next } = await pageOf<Transfer, QueryOf<typeof listEndpoint>>(
-      parts,
-      transferListing,
-      transferColumns,
-      call.query,
-    )
-    const head = await rowHeads(parts, kind, rows)
-    return {
-      rows: rows.map((one) => ({
-        ...head(one, one.requestedAt),
-        ...factsOf(one),
-      })),
-      next,
-    }
-  }
+  return (call) =>
+    queuePage(parts, kind, transferListing, transferColumns, call.query, (transfer: Transfer) => ({
+      createdAt: transfer.requestedAt,
+      ...factsOf(transfer),
+    }))
 }
 
 export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {

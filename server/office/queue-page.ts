@@ -1,0 +1,23 @@
+/** A queue of requests as staff list it. */
+import type { Sql } from '../db/sql.ts'
+import type { Parts } from '../parts.ts'
+import { pageOf, type ListQuery, type Listing } from './listing.ts'
+import { rowHeads, type Listed } from './lists.ts'
+
+/** One page of a queue: what every row begins with (contract/office/decisions.ts, rowFields), then the facts of its kind. */
+export async function queuePage<Request extends Listed, Query extends ListQuery, Facts extends { createdAt: Date }>(
+  parts: Parts,
+  kind: string,
+  list: Listing<Query>,
+  columns: Sql,
+  query: Query,
+  factsOf: (request: Request) => Facts,
+) {
+  const { rows, next } = await pageOf<Request, Query>(parts, list, columns, query)
+  const head = await rowHeads(parts, kind, rows)
+  const shown = rows.map((request) => {
+    const facts = factsOf(request)
+    return { ...head(request, facts.createdAt), ...facts }
+  })
+  return { rows: shown, next }
+}
