@@ -1,8 +1,8 @@
 /** A server as a process of its own that a test can kill at any instant, and start again on the same port. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { usablePort } from '#scripts/simulators.ts'
 import type { Environment } from '#server/config.ts'
 
 export interface KillableServer {
@@ -18,7 +18,7 @@ export interface KillableServer {
 
 /** Starts `scripts/serve.ts` with an environment; the port is its own. */
 export async function startKillableServer(env: Environment): Promise<KillableServer> {
-  const port = await freePort()
+  const port = await usablePort(0)
   let child = await spawn({ ...env, PORT: String(port) })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -54,14 +54,4 @@ async function spawn(env: Environment): Promise<ChildProcess> {
   const [message] = (await once(child, 'message')) as [{ ready?: boolean; failed?: string }]
   if (!message.ready) throw new Error(message.failed ?? 'the server did not start')
   return child
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
