@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { usablePort } from '#scripts/simulators.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 
 export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
@@ -16,8 +17,9 @@ export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'tur
 
 export async function startStoppable(name: 'mt5' | 'card-provider' | 'mailbox'): Promise<StoppableSimulator> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
-  let running = await startSimulator(name, {}, folder)
-  const { port, switchPort, turn, read } = running
+  const ports = { PORT: String(await usablePort(0)), SWITCH_PORT: String(await usablePort(0)) }
+  let running = await startSimulator(name, ports, folder)
+  const { port, turn, read } = running
   return {
     port,
     turn,
@@ -26,7 +28,7 @@ export async function startStoppable(name: 'mt5' | 'card-provider' | 'mailbox'):
     thaw: () => void process.kill(running.pid, 'SIGCONT'),
     die: () => running.end(),
     async comeBack() {
-      running = await startSimulator(name, { PORT: String(port), SWITCH_PORT: String(switchPort) }, folder)
+      running = await startSimulator(name, ports, folder)
     },
     stop: () => running.stop(),
   }
