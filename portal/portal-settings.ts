@@ -9,13 +9,22 @@ const staleMs = 5 * 60_000
 export type PortalSettings = AnswerOf<typeof settings>
 export type Country = AnswerOf<typeof listCountries>['countries'][number]
 
+/** Undefined while they load. A page that cannot stand without them asks `usePortalSettingsRead` what failed. */
 export function usePortalSettings(): PortalSettings | undefined {
-  return useEndpoint(settings, {}, { staleMs }).data
+  return usePortalSettingsRead().data
+}
+
+export function usePortalSettingsRead() {
+  return useEndpoint(settings, {}, { staleMs })
 }
 
 /** All countries in the reader's language; undefined while they load. */
 export function useCountries(): readonly Country[] | undefined {
-  return useEndpoint(listCountries, {}, { staleMs }).data?.countries
+  return useCountriesRead().data?.countries
+}
+
+export function useCountriesRead() {
+  return useEndpoint(listCountries, {}, { staleMs })
 }
 
 /** The name of a country, or its code while the names load. */

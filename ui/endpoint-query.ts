@@ -53,6 +53,19 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
+interface Read {
+  readonly data?: unknown
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
+
+/** What keeps a page of several reads from standing: the first that failed with nothing to show, and how to ask again. */
+export function failedRead(...reads: readonly Read[]): { failure: Error; again: () => void } | null {
+  const failed = reads.filter(({ data, error }) => error !== null && data === undefined)
+  const failure = failed[0]?.error
+  return failure ? { failure, again: () => void Promise.all(failed.map(({ refetch }) => refetch())) } : null
+}
+
 /** Loads an endpoint before it is needed, on hover say. */
 export function prefetchEndpoint<E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>): void {
   void client.prefetchQuery({

@@ -28,7 +28,7 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
       <Heading className={title ? 'title-3 capitals' : 'title-3'}>
         {title ?? <Trans>Something went wrong!</Trans>}
       </Heading>
-      <p className="muted size-14">{children ?? <FailureSentence failure={failure} />}</p>
+      <p className="muted size-14">{children ?? <PanelSentence failure={failure} />}</p>
       {action ??
         (onRetry && (
           <Button kind="primary" onClick={onRetry}>
@@ -42,6 +42,18 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
       )}
     </div>
   )
+}
+
+/** Failures whose own sentence is no more than the panel's title: these say what to do. */
+const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
+
+function PanelSentence({ failure }: { failure: unknown }) {
+  if (!(failure instanceof Failure)) return <FailureSentence failure={failure} />
+  if (failure.code === 'no-answer')
+    return <Trans>The server does not answer. Check your connection to the internet, then try again.</Trans>
+  if (!reasonless.includes(failure.code)) return <FailureSentence failure={failure} />
+  if (failure.reference === undefined) return <Trans>The fault is on our side. Try again in a minute.</Trans>
+  return <Trans>The fault is on our side. Try again in a minute; if it stays so, tell support the reference.</Trans>
 }
 
 /** The sentence of a failure, or of something that was never meant to happen. */

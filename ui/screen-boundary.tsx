@@ -26,6 +26,7 @@ export class ScreenBoundary extends Component<Props, { broken: string | null }> 
     return (
       <div className="sheet">
         <ErrorPanel
+          level="h1"
           action={
             <Button kind="primary" onClick={() => location.reload()}>
               <Trans>Load the page anew</Trans>

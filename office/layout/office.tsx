@@ -50,7 +50,7 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
   useFreshStaff()
   useLiveChanges(data !== undefined)
-  if (!data) return error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : null
+  if (!data) return error ? <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} /> : null
   return (
     <StaffContext value={data}>
       <FirmContext value={{ ...data.firm, supportEmail: '' }}>

@@ -2,6 +2,7 @@ import {
   IconArrowsLeftRight,
   IconBuildingBank,
   IconDeviceDesktop,
+  IconFiles,
   IconHistory,
   IconId,
   IconTransferIn,
@@ -32,7 +33,10 @@ export function useMenuGroups(client: Client): MenuGroup[] {
   const verification: MenuGroup = {
     key: 'verification',
     title: t`Verification`,
-    entries: [{ href: portalPaths.uploadDocuments, label: t`Upload documents`, icon: <IconId aria-hidden="true" /> }],
+    entries: [
+      { href: portalPaths.uploadDocuments, label: t`Upload documents`, icon: <IconId aria-hidden="true" /> },
+      { href: portalPaths.documents, label: t`Documents`, icon: <IconFiles aria-hidden="true" /> },
+    ],
   }
   if (client.status !== 'approved') return client.gcenApiKYCPass ? [accounts, verification] : [verification]
   return [
@@ -67,7 +71,8 @@ export function useMenuGroups(client: Client): MenuGroup[] {
   ]
 }
 
-/** The entry of a path: its own, or that of the page it belongs to ("/deposit-funds/failed"). */
+/** The entry of a path: its own, or that of the page it belongs to ("/deposit-funds/failed", "/document/passport"). */
 export function isCurrent(href: string, path: string): boolean {
+  if (href === portalPaths.documents && path.startsWith('/document/')) return true
   return path === href || path.startsWith(`${href}/`)
 }

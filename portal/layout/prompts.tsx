@@ -6,6 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
+import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
 import { DeclarationDialog } from './declaration-dialog.tsx'
 
@@ -20,12 +21,16 @@ export default function Prompts({ client, path }: { client: Client; path: string
     { a: 'all', b: 'approved' },
     { enabled: client.acceptedDeclaration && isMoneyPage },
   )
+  const settings = usePortalSettings()
   const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
   const isUnfunded = open.length > 0 && open.every(({ balance }) => (balance ?? 0n) <= 0n)
   // What became of a request is read undisturbed.
-  if (isMoneyPage) return isUnfunded && !funding && !isResult(path) ? <NoFundedAccounts onFund={setFunding} /> : null
+  if (isMoneyPage) {
+    const asksForMoney = isUnfunded && settings?.windDown.deposits === false
+    return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts onFund={setFunding} /> : null
+  }
   return <BankDetailsPrompt client={client} path={path} />
 }
 

@@ -69,7 +69,12 @@ test('the professional application is offered to retail clients alone, while the
   await expect(application(page)).toHaveCount(0)
   await clientAtPage(page, '/trading-accounts', { state: 'pending', identityApproved: true, addressApproved: true })
   await expect(page.getByText('The last approval is on its way')).toBeVisible()
-  await expect(menu(page).getByRole('link')).toHaveText(['Trading Accounts', 'Upload documents'])
+  await expect(menu(page).getByRole('link')).toHaveText(['Trading Accounts', 'Upload documents', 'Documents'])
+  await menu(page).getByRole('link', { name: 'Documents', exact: true }).click()
+  await page.waitForURL('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  await page.goto('/document/passport')
+  await expect(menu(page).getByRole('link', { name: 'Documents', exact: true })).toHaveAttribute('aria-current', 'page')
 })
 
 test('on a phone the menu is a drawer that a new page closes', async ({ page }) => {

@@ -19,7 +19,12 @@ test('personal details name what is missing; an address applies at once, a new s
 }) => {
   const { id } = await clientAtPage(page, '/profile')
   await (await runningProduct()).parts.pool.query('update clients set birth_date = null where id = $1', [id])
+  await page.route('**/api/countries', (route) => route.fulfill({ status: 404, json: {} }))
   await page.reload()
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/countries')
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expect(page.getByLabel('County')).toHaveAttribute('maxlength', '30')
@@ -110,6 +115,9 @@ test('a session elsewhere is ended, and a new password ends all others', async (
   expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])
 
   await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveAccessibleDescription(
+    'Finish or cancel the form above first.',
+  )
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const change = () => page.getByRole('button', { name: 'CHANGE PASSWORD' }).click()
   await field('Current password').fill('not-the-password')

@@ -209,6 +209,31 @@ test('while the firm winds down, new accounts and leverage are closed and say so
   await expect(page.getByText('New trading accounts are closed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Request an account' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Read the notice' })).toHaveCount(0)
+  await expect(page.getByText('Deposits are closed. Withdrawals stay open.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'SETTINGS' }).click()
   await expect(page.getByText('The leverage of accounts cannot be changed any more.')).toBeVisible()
+  await page.goto('/withdraw-funds')
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw funds' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'No Funded Accounts' })).toHaveCount(0)
+})
+
+test('accounts that cannot be read say so once, with what to do and a reference; a second try shows them', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/profile')
+  await openedAccount(client)
+  const failure = { success: false, error: 'Server error.', errors: {}, code: 'server', values: {}, reference: 'r-71' }
+  await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.fulfill({ status: 500, json: failure }))
+  await page.goto('/trading-accounts')
+  const panel = page.getByRole('alert').filter({ hasText: 'Something went wrong!' })
+  await expect(panel.getByRole('heading', { name: 'Something went wrong!' })).toHaveCount(1)
+  await expect(panel).toContainText('The fault is on our side. Try again in a minute')
+  await expect(panel).toContainText('Reference r-71')
+  await expectAccessible(page)
+  await page.unroute('**/api/accounts/getLiveAccounts/**')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article', { name: 'MT5 Standard' })).toBeVisible()
 })

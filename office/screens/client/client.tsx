@@ -44,7 +44,7 @@ export default function Client({ params }: ScreenProps) {
   if (error && !data)
     return (
       <OfficePage>
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+        <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
       </OfficePage>
     )
   const client = data?.client

@@ -30,7 +30,7 @@ export function SectionPage({ section, Heading }: { section: SettingSection; Hea
   if (error && !data)
     return (
       <OfficePage>
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+        <ErrorPanel level={Heading} failure={error} onRetry={() => void refetch()} />
       </OfficePage>
     )
   if (!data) return <OfficePage>{null}</OfficePage>

@@ -32,7 +32,7 @@ function WireSuccess({ id }: { id: string }) {
   const own = stored?.id === id ? stored : null
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   useWindowTitle(t`Deposit funds`)
-  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
   if (!data) return null
   const amount = money(data.amount, data.currency)
   return (

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
-import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import { DepositAmountStep } from './deposit-amount-step.tsx'
 import { confirmStepOf, decidedOf, depositDraft, type DepositDraft, type DepositStep } from './deposit-draft.ts'
@@ -18,12 +19,14 @@ import { SelectAccountStep } from './select-account-step.tsx'
 export function DepositWizard({ preselected }: { preselected: string | null }) {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settings = usePortalSettings()
+  const settingsRead = usePortalSettingsRead()
+  const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
+  const settings = settingsRead.data
   return (
     <>
       <PageHeader title={t`Deposit funds`} />
-      {error && !accounts ? (
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      {failed ? (
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings ? (
         <Steps preselected={preselected} accounts={accounts} settings={settings} />
       ) : null}

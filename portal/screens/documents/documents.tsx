@@ -5,14 +5,14 @@ import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
 import { isSatisfied } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { Accordion } from '#ui/disclosure.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
+import { failedRead, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { noticeMs, tell } from '#ui/passing-notices.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { type Country, type PortalSettings, useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
 import { type ClientDocuments, listed, useClientDocuments } from '../upload-documents/client-documents.ts'
 import { DocumentForm } from '../upload-documents/document-form.tsx'
@@ -25,17 +25,20 @@ import { ShownDocument } from './shown-document.tsx'
 export default function DocumentsPage({ params }: ScreenProps) {
   const { t } = useLingui()
   const client = useClient()
-  const settings = usePortalSettings()
-  const countries = useCountries()
+  const settingsRead = usePortalSettingsRead()
+  const countriesRead = useCountriesRead()
   const documents = useClientDocuments(client?.id ?? '')
+  const failed = failedRead(documents, settingsRead, countriesRead)
+  const settings = settingsRead.data
+  const countries = countriesRead.data?.countries
   const opened = documentKinds.find((kind) => kind === params['documentType']) ?? null
   return (
     <>
       <PageHeader title={t`Documents`}>
         <Trans>Who you are and where you live, shown by documents that are valid.</Trans>
       </PageHeader>
-      {documents.error && !documents.data ? (
-        <ErrorPanel failure={documents.error} onRetry={() => void documents.refetch()} />
+      {failed ? (
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : client && settings && countries && documents.data ? (
         <Sections client={client} settings={settings} countries={countries} data={documents.data} opened={opened} />
       ) : (

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
-import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
@@ -18,12 +19,14 @@ import './internal-transfer.css'
 export function TransferWizard() {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settings = usePortalSettings()
+  const settingsRead = usePortalSettingsRead()
+  const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
+  const settings = settingsRead.data
   return (
     <>
       <PageHeader title={t`Internal transfer`} />
-      {error && !accounts ? (
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      {failed ? (
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings ? (
         <Steps accounts={accounts} settings={settings} />
       ) : null}

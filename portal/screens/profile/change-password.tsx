@@ -14,16 +14,27 @@ import { PasswordStrength } from '#ui/password-strength.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 
+/** A form of Security: while another one is open, this one waits. */
+interface ChangePasswordProps {
+  open: boolean
+  waits: boolean
+  onOpen: (open: boolean) => void
+}
+
 /** Keeps this session and ends the others. */
-export function ChangePassword() {
-  const [open, setOpen] = useState(false)
-  if (open) return <PasswordForm onClose={() => setOpen(false)} />
+export function ChangePassword({ open, waits, onOpen }: ChangePasswordProps) {
+  const { t } = useLingui()
+  if (open) return <PasswordForm onClose={() => onOpen(false)} />
   return (
     <>
       <p className="muted size-14">
         <Trans>A new one ends every other session.</Trans>
       </p>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        disabledReason={waits ? t`Finish or cancel the form below first.` : undefined}
+        onClick={() => onOpen(true)}
+      >
         <Trans>Change password</Trans>
       </Button>
     </>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { profile } from '#contract/profile.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Accordion } from '#ui/disclosure.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
+import { failedRead, useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useCountries } from '../../portal-settings.ts'
+import { useCountriesRead } from '../../portal-settings.ts'
 import { EmploymentSection } from './employment-section.tsx'
 import { ExperienceSection } from './experience-section.tsx'
 import { LanguageAndData } from './language-and-data.tsx'
@@ -19,15 +21,25 @@ export type ProfileData = AnswerOf<typeof profile>
 /** Read first, edit on demand; one section open at a time. */
 export default function Profile() {
   const { t } = useLingui()
-  const { data, error, refetch } = useEndpoint(profile, {})
-  const countries = useCountries()
+  const read = useEndpoint(profile, {})
+  const countriesRead = useCountriesRead()
+  const failed = failedRead(read, countriesRead)
+  const { data } = read
+  const countries = countriesRead.data?.countries
   return (
     <>
-      <PageHeader title={t`Profile`}>
+      <PageHeader
+        title={t`Profile`}
+        action={
+          <ButtonLink href={portalPaths.documents}>
+            <Trans>Documents</Trans>
+          </ButtonLink>
+        }
+      >
         <Trans>What we know of you, and how your access is protected.</Trans>
       </PageHeader>
-      {error && !data ? (
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      {failed ? (
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : data && countries ? (
         <div className="profile">
           <Accordion

@@ -24,10 +24,26 @@ type Step =
   | { name: 'codes'; recoveryCodes: readonly string[] }
   | { name: 'off' }
 
+interface SecondFactorProps {
+  on: boolean
+  /** Another form of Security is open: this one waits. */
+  waits: boolean
+  onOpen: (open: boolean) => void
+}
+
 /** Turned on by password, then app, then a code; off by password and code. */
-export function SecondFactor({ on }: { on: boolean }) {
+export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
+  const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'closed' })
-  const close = () => setStep({ name: 'closed' })
+  const open = (first: Step) => {
+    setStep(first)
+    onOpen(true)
+  }
+  const close = () => {
+    setStep({ name: 'closed' })
+    onOpen(false)
+  }
+  const reason = waits ? t`Finish or cancel the form above first.` : undefined
   if (step.name === 'password')
     return <StartForm onStarted={(started) => setStep({ name: 'app', ...started })} onClose={close} />
   if (step.name === 'app')
@@ -51,11 +67,11 @@ export function SecondFactor({ on }: { on: boolean }) {
         )}
       </p>
       {on ? (
-        <Button size="small" kind="danger" onClick={() => setStep({ name: 'off' })}>
+        <Button size="small" kind="danger" disabledReason={reason} onClick={() => open({ name: 'off' })}>
           <Trans>Turn off</Trans>
         </Button>
       ) : (
-        <Button size="small" onClick={() => setStep({ name: 'password' })}>
+        <Button size="small" disabledReason={reason} onClick={() => open({ name: 'password' })}>
           <Trans>Turn on</Trans>
         </Button>
       )}

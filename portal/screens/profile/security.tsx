@@ -12,21 +12,30 @@ import { session } from '../../session.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** Password, second factor, open sessions. */
+/** Password, second factor, open sessions; one form at a time. */
 export function Security({ secondFactor }: { secondFactor: boolean }) {
+  const [open, setOpen] = useState<'password' | 'second-factor' | null>(null)
   return (
     <>
       <section className="profile-block">
         <h3 className="title-4">
           <Trans>Password</Trans>
         </h3>
-        <ChangePassword />
+        <ChangePassword
+          open={open === 'password'}
+          waits={open === 'second-factor'}
+          onOpen={(next) => setOpen(next ? 'password' : null)}
+        />
       </section>
       <section className="profile-block">
         <h3 className="title-4">
           <Trans>Two-factor authentication</Trans>
         </h3>
-        <SecondFactor on={secondFactor} />
+        <SecondFactor
+          on={secondFactor}
+          waits={open === 'password'}
+          onOpen={(next) => setOpen(next ? 'second-factor' : null)}
+        />
       </section>
       <section className="profile-block">
         <h3 className="title-4">

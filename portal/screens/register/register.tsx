@@ -4,13 +4,14 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
 import { Button } from '#ui/button.tsx'
+import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { WizardRail } from '#ui/wizard.tsx'
 import { leave } from '../../layout/header.tsx'
-import { useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -47,19 +48,22 @@ const views: Record<RegistrationStep, ComponentType> = {
 export default function Register() {
   const { t } = useLingui()
   const client = useClient()
-  const settings = usePortalSettings()
-  const countries = useCountries()
+  const settingsRead = usePortalSettingsRead()
+  const countriesRead = useCountriesRead()
+  const settings = settingsRead.data
+  const countries = countriesRead.data?.countries
   const { asked, standing, due, step, goTo, saved } = useStanding(client)
   useWindowTitle(t`Open an account`)
   const View = views[step]
+  const failed = failedRead({ ...asked, data: standing ?? undefined }, settingsRead, countriesRead)
   const waiting = !settings || !countries || (client !== null && !standing)
   return (
     <div className="registration">
       <RegistrationHeader standing={standing} signedIn={client !== null} />
       <Rail step={step} due={due} />
       <main className="registration-main" id="content">
-        {asked.error && !standing ? (
-          <ErrorPanel level="h1" failure={asked.error} onRetry={() => void asked.refetch()} />
+        {failed ? (
+          <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
         ) : waiting ? (
           <p className="row muted" role="status">
             <ProgressMark />

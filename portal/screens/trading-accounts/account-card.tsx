@@ -15,6 +15,8 @@ import { nameOf } from '../../funding/accounts.ts'
 export interface AccountCardProps {
   account: Account
   kind: 'live' | 'demo'
+  /** Money can go there: deposits are open. */
+  fundable: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
 }
@@ -91,12 +93,12 @@ function RejectedWords({ reason }: { reason: string | null }) {
   )
 }
 
-function OpenAccount({ account, kind, onSettings, onPassword }: AccountCardProps) {
+function OpenAccount({ account, kind, fundable, onSettings, onPassword }: AccountCardProps) {
   return (
     <>
       <Figures account={account} />
       <div className="account-commands">
-        {kind === 'live' && account.number && (
+        {kind === 'live' && account.number && fundable && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
             <Trans>FUND NOW</Trans>
             <span className="unseen"> {nameOf(account)}</span>

@@ -84,7 +84,9 @@ export default function TradingAccounts() {
             </Button>
           ))
         }
-      />
+      >
+        {settings?.windDown.deposits && <Trans>Deposits are closed. Withdrawals stay open.</Trans>}
+      </PageHeader>
       {client && !approved && <LastApproval />}
       <Tabs
         label={t`Trading accounts`}
@@ -99,6 +101,7 @@ export default function TradingAccounts() {
         <AccountList
           kind={kind}
           accounts={shown.data?.accounts}
+          fundable={settings?.windDown.deposits === false}
           onSettings={(id) => setAddress({ settings: id })}
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
         />
@@ -125,18 +128,19 @@ function tab(href: string, label: string, accounts: readonly Account[] | undefin
 interface AccountListProps {
   kind: 'live' | 'demo'
   accounts: readonly Account[] | undefined
+  fundable: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
 }
 
-function AccountList({ kind, accounts, onSettings, onPassword }: AccountListProps) {
+function AccountList({ accounts, ...card }: AccountListProps) {
   if (!accounts) return <WaitingCard />
-  if (accounts.length === 0) return <NoAccounts kind={kind} />
+  if (accounts.length === 0) return <NoAccounts kind={card.kind} />
   return (
     <ul className="accounts">
       {accounts.map((account) => (
         <li key={account._id}>
-          <AccountCard account={account} kind={kind} onSettings={onSettings} onPassword={onPassword} />
+          <AccountCard account={account} {...card} />
         </li>
       ))}
     </ul>

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { isSatisfied, nextGroup } from '#rules/documents.ts'
+import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
-import { type Country, type PortalSettings, useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
 import { ChooseKind } from './choose-kind.tsx'
 import { ChooseMethod } from './choose-method.tsx'
@@ -38,13 +39,15 @@ const groups: Record<Kind, Group> = {
 export default function UploadDocuments() {
   const { t } = useLingui()
   const client = useClient()
-  const settings = usePortalSettings()
-  const countries = useCountries()
+  const settingsRead = usePortalSettingsRead()
+  const countriesRead = useCountriesRead()
   const documents = useClientDocuments(client?.id ?? '')
   useWindowTitle(t`Upload documents`)
   useOpeningPortal(client)
-  if (documents.error && !documents.data)
-    return <ErrorPanel level="h1" failure={documents.error} onRetry={() => void documents.refetch()} />
+  const failed = failedRead(documents, settingsRead, countriesRead)
+  const settings = settingsRead.data
+  const countries = countriesRead.data?.countries
+  if (failed) return <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
   if (!client || !settings || !countries || !documents.data)
     return (
       <p className="row muted" role="status">

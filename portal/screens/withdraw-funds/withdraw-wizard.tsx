@@ -4,12 +4,12 @@ import { getBankDetails } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
+import { failedRead, useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
-import { type PortalSettings, usePortalSettings } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import { MissingBankDetails } from './missing-bank-details.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
@@ -21,15 +21,15 @@ import { decidedOf, type Known, withdrawDraft, type WithdrawDraft, type Withdraw
 export function WithdrawWizard() {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settings = usePortalSettings()
+  const settingsRead = usePortalSettingsRead()
   const banks = useEndpoint(getBankDetails, { a: 'all', b: 'all' })
-  const failure = (accounts ? null : error) ?? (banks.data ? null : banks.error)
-  const again = () => void Promise.all([refetch(), banks.refetch()])
+  const failed = failedRead({ data: accounts, error, refetch }, settingsRead, banks)
+  const settings = settingsRead.data
   return (
     <>
       <PageHeader title={t`Withdraw funds`} />
-      {failure ? (
-        <ErrorPanel failure={failure} onRetry={again} />
+      {failed ? (
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings && banks.data ? (
         <Steps
           settings={settings}
