@@ -131,6 +131,24 @@ export interface ClientTraits {
   readonly wantedAccount?: { baseCurrency: string; platform: string; accType: string; leverage: number } | null
 }
 
+/** The personal details of a made client, as the form of the profile sends them. */
+export const madeDetails = {
+  title: 'Mrs.',
+  name: 'Hannah',
+  surname: 'Brandt',
+  birthDay: 12,
+  birthMonth: 3,
+  birthYear: 1984,
+  mobilePhone: '+4930901820',
+  addressNo: 'Torstraße 12',
+  address: '',
+  city: 'Berlin',
+  postcode: '10119',
+  county: '',
+  country: 'DE',
+  nationality: 'DE',
+}
+
 /** A client with a session, in any state. */
 export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Promise<MadeClient> {
   const now = server.clock.now()

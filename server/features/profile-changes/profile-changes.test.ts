@@ -11,6 +11,7 @@ import { getClientMails } from '#contract/office/clients.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import {
   call,
+  madeDetails,
   makeAccount,
   makeClient,
   makeStaff,
@@ -33,24 +34,8 @@ beforeEach(async () => {
   client = await makeClient(server)
 })
 
-const details = {
-  title: 'Mrs.',
-  name: 'Hannah',
-  surname: 'Brandt',
-  birthDay: 12,
-  birthMonth: 3,
-  birthYear: 1984,
-  mobilePhone: '+4930901820',
-  addressNo: 'Torstraße 12',
-  address: '',
-  city: 'Berlin',
-  postcode: '10119',
-  county: '',
-  country: 'DE',
-  nationality: 'DE',
-}
 const ask = async (change: object) => {
-  const reply = await call(server, editUser, { as: client, body: { ...details, ...change } })
+  const reply = await call(server, editUser, { as: client, body: { ...madeDetails, ...change } })
   expect(reply.status).toBe(200)
   const [waiting] = await rows<{ id: string }>(
     server.parts.pool,

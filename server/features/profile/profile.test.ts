@@ -8,7 +8,7 @@ import {
   updateTradingExperience,
 } from '#contract/profile.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { call, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { call, madeDetails, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
 import { stepAnswers } from '#tests/registering.ts'
 
 let server: TestServer
@@ -17,27 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const details = {
-  title: 'Mrs.',
-  name: 'Hannah',
-  surname: 'Brandt',
-  birthDay: 12,
-  birthMonth: 3,
-  birthYear: 1984,
-  mobilePhone: '+4930901820',
-  addressNo: 'Torstraße 12',
-  address: '',
-  city: 'Berlin',
-  postcode: '10119',
-  county: '',
-  country: 'DE',
-  nationality: 'DE',
-}
 const employment = { ...stepAnswers('')['2.5'], ...stepAnswers('')['2.6'] }
 const experience = stepAnswers('')['3.1']
 type Client = Awaited<ReturnType<typeof makeClient>>
 const edit = (client: Client, changes: object = {}) =>
-  call(server, editUser, { as: client, body: { ...details, ...changes } })
+  call(server, editUser, { as: client, body: { ...madeDetails, ...changes } })
 const shown = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
 const openWork = (client: Client) =>
   rows<{ summary: { field: string } }>(
