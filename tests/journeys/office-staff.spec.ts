@@ -43,7 +43,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeFocused()
     await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
     await expectAccessible(page)
-    const key = (await page.locator('.enrolment-key').innerText()).replaceAll(/\s/g, '')
+    const key = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
     await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
     await page.getByRole('button', { name: 'SIGN IN' }).click()
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused()

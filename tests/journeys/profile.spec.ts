@@ -152,7 +152,7 @@ test('two-factor authentication is turned on with a code of the app and off with
   await page.getByLabel('Your password', { exact: true }).fill(journeyPassword)
   await page.getByRole('button', { name: 'GO ON' }).click()
   await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
-  const secret = (await page.locator('.profile-secret').innerText()).replaceAll(/\s/g, '')
+  const secret = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'TURN ON' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true')

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { loginSecondFactor } from '#contract/users-session.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
-import { Failure } from '#ui/failure.ts'
-import { submitting, useFormValues } from '#ui/form-values.ts'
+import { useCodeForm } from '#ui/code-form.ts'
+import { submitting } from '#ui/form-values.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 interface SecondFactorFormProps {
@@ -17,24 +17,13 @@ interface SecondFactorFormProps {
 /** A code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   const { t } = useLingui()
-  const form = useFormValues({ code: '' })
   const [recovery, setRecovery] = useState(false)
-  const [pending, setPending] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const send = async () => {
-    if (form.sayErrors(form.values.code.trim() === '' ? { code: t`Write the code.` } : {})) return
-    setPending(true)
-    try {
-      onToken((await call(loginSecondFactor, { ticket, code: form.values.code.trim() })).token)
-    } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code === 'ticket-ended') return onBack(thrown.error)
-      form.sayErrors({
-        code: thrown instanceof Failure ? (thrown.errors['code'] ?? thrown.error) : t`Something went wrong!`,
-      })
-    }
-    setPending(false)
-  }
+  const { form, pending, submit } = useCodeForm(
+    async (code) => onToken((await call(loginSecondFactor, { ticket, code })).token),
+    onBack,
+  )
   return (
     <>
       <header>
@@ -49,7 +38,7 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
           )}
         </p>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} noValidate onSubmit={submitting(() => void submit())}>
         <TextField
           {...form.text('code')}
           key={recovery ? 'recovery' : 'code'}

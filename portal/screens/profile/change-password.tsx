@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
+import { FormCommands } from '#ui/form-commands.tsx'
 import { submitting, useFormValues } from '#ui/form-values.ts'
 import { tell } from '#ui/passing-notices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -94,14 +95,9 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         error={form.errors['confirm_password'] ?? form.errors['server']}
         autoComplete="new-password"
       />
-      <div className="row">
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind="primary" type="submit" pending={pending}>
-          <Trans>CHANGE PASSWORD</Trans>
-        </Button>
-      </div>
+      <FormCommands pending={pending} onCancel={onClose}>
+        <Trans>CHANGE PASSWORD</Trans>
+      </FormCommands>
     </form>
   )
 }

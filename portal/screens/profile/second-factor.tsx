@@ -3,17 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { profile } from '#contract/profile.ts'
 import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
+import { AuthenticatorKey, RecoveryCodes } from '#ui/authenticator.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
+import { FormCommands } from '#ui/form-commands.tsx'
 import { type FieldErrors, submitting, useFormValues } from '#ui/form-values.ts'
-import { groupedByFour } from '#ui/grouped.ts'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { QrCode } from '#ui/qr-code.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -55,7 +54,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
         onClose={close}
       />
     )
-  if (step.name === 'codes') return <RecoveryCodes codes={step.recoveryCodes} onClose={close} />
+  if (step.name === 'codes') return <KeepCodes codes={step.recoveryCodes} onClose={close} />
   if (step.name === 'off') return <DisableForm onClose={close} />
   return (
     <>
@@ -125,14 +124,9 @@ function StartForm({
       )}
     >
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
-      <div className="row">
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind="primary" type="submit" pending={pending}>
-          <Trans>GO ON</Trans>
-        </Button>
-      </div>
+      <FormCommands pending={pending} onCancel={onClose}>
+        <Trans>GO ON</Trans>
+      </FormCommands>
     </form>
   )
 }
@@ -160,43 +154,32 @@ function ConfirmForm({
     })
   return (
     <form ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void confirm())}>
-      <div className="profile-qr">
-        <QrCode text={uri} label={t`Code for your authenticator app`} size={176} />
-        <div className="stack grow">
+      <AuthenticatorKey
+        secret={secret}
+        uri={uri}
+        steps={
           <p>
             <Trans>Scan this with an authenticator app, then write the six digits that it shows.</Trans>
           </p>
-          <p className="muted size-14">
-            <Trans>Without a camera, type this key into the app:</Trans>
-          </p>
-          <p className="row">
-            <span className="profile-secret">{groupedByFour(secret).replaceAll('\u00a0', ' ')}</span>
-            <CopyButton text={secret} name={t`Copy the key`} />
-          </p>
-          <TextField
-            {...form.text('code')}
-            label={t`Code`}
-            className="numbers"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-          />
-        </div>
-      </div>
-      <div className="row">
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind="primary" type="submit" pending={pending}>
-          <Trans>TURN ON</Trans>
-        </Button>
-      </div>
+        }
+      >
+        <TextField
+          {...form.text('code')}
+          label={t`Code`}
+          className="numbers"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+        />
+      </AuthenticatorKey>
+      <FormCommands pending={pending} onCancel={onClose}>
+        <Trans>TURN ON</Trans>
+      </FormCommands>
     </form>
   )
 }
 
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { t } = useLingui()
+function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <div className="stack">
       <Notice kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
@@ -205,19 +188,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           now.
         </Trans>
       </Notice>
-      <ul className="sheet recovery-codes" aria-label={t`Recovery codes`}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="row">
-        <CopyButton text={codes.join('\n')} name={t`Copy the codes`}>
-          <Trans>Copy the codes</Trans>
-        </CopyButton>
-        <Button kind="primary" onClick={onClose}>
-          <Trans>I have kept them</Trans>
-        </Button>
-      </div>
+      <RecoveryCodes codes={codes} onKept={onClose} />
     </div>
   )
 }
@@ -247,14 +218,9 @@ function DisableForm({ onClose }: { onClose: () => void }) {
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <div className="row">
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind="danger" type="submit" pending={pending}>
-          <Trans>TURN OFF</Trans>
-        </Button>
-      </div>
+      <FormCommands kind="danger" pending={pending} onCancel={onClose}>
+        <Trans>TURN OFF</Trans>
+      </FormCommands>
     </form>
   )
 }
