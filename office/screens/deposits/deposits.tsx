@@ -5,11 +5,11 @@ import { officePaths } from '#contract/office-paths.ts'
 import { depositLife } from '#rules/deposits.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { Deposit } from './deposit.tsx'
 
 type Row = AnswerOf<typeof listOfficeDeposits>['rows'][number]
@@ -24,26 +24,13 @@ function Requests() {
   const { t } = useLingui()
   const asked = useQueueFilters(depositLife.states, 'amount')
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
+  const { reference, amount } = useMoneyColumns<Row>(t`Announced`)
+  const account = useAccountColumn<Row>()
   const columns: Column<Row>[] = [
-    {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
-    },
-    {
-      key: 'account',
-      head: t`Account`,
-      cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
-    },
+    reference,
+    account,
     { key: 'method', head: t`Method`, cell: ({ method }) => method },
-    {
-      key: 'amount',
-      sort: 'amount',
-      head: t`Announced`,
-      align: 'right',
-      phone: 'figure',
-      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
-    },
+    amount,
     {
       key: 'received',
       head: t`Arrived`,

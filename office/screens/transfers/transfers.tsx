@@ -9,6 +9,7 @@ import { Money } from '#ui/money.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { TransferScreen } from './transfer.tsx'
 
 type Row = AnswerOf<typeof listOfficeTransfers>['rows'][number]
@@ -23,12 +24,9 @@ function Requests() {
   const { t } = useLingui()
   const asked = useQueueFilters(transferLife.states, 'amount')
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
+  const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const columns: Column<Row>[] = [
-    {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
-    },
+    reference,
     {
       key: 'accounts',
       head: t`Accounts`,
@@ -39,14 +37,7 @@ function Requests() {
       ),
     },
     { key: 'rate', head: t`Rate`, align: 'right', cell: ({ rate }) => <span className="numbers">{rate}</span> },
-    {
-      key: 'amount',
-      sort: 'amount',
-      head: t`Amount`,
-      align: 'right',
-      phone: 'figure',
-      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
-    },
+    amount,
     {
       key: 'arrives',
       head: t`Arrives`,

@@ -5,11 +5,10 @@ import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { useMayDo } from '../../session.ts'
 import { Payouts } from './payouts.tsx'
 
@@ -36,17 +35,11 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useLingui()
   const asked = useQueueFilters(withdrawalLife.states, 'amount')
   const read = useEndpoint(listOfficeWithdrawals, asked.query, { keepLast: true })
+  const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
+  const account = useAccountColumn<Row>()
   const columns: Column<Row>[] = [
-    {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
-    },
-    {
-      key: 'account',
-      head: t`Account`,
-      cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
-    },
+    reference,
+    account,
     {
       key: 'bank',
       head: t`Bank account`,
@@ -57,14 +50,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
       head: t`First approval`,
       cell: ({ firstApprovedBy }) => firstApprovedBy?.name ?? <span className="muted">–</span>,
     },
-    {
-      key: 'amount',
-      sort: 'amount',
-      head: t`Amount`,
-      align: 'right',
-      phone: 'figure',
-      cell: ({ amount, currency }) => <Money amount={{ minor: amount, currency }} />,
-    },
+    amount,
   ]
   return (
     <Queue

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Currency } from '#rules/money.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/table.tsx'
+
+interface MoneyRow {
+  readonly reference: string
+  readonly amount: bigint
+  readonly currency: Currency
+}
+
+/** The columns that every queue of money has; `amountHead` says which amount it is. */
+export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
+  const { t } = useLingui()
+  const reference: Column<Row> = {
+    key: 'reference',
+    head: t`Reference`,
+    cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+  }
+  const amount: Column<Row> = {
+    key: 'amount',
+    sort: 'amount',
+    head: amountHead,
+    align: 'right',
+    phone: 'figure',
+    cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} />,
+  }
+  return { reference, amount }
+}
+
+/** The column of the one account that a request is about. */
+export function useAccountColumn<Row extends { readonly accountNumber: string }>(): Column<Row> {
+  const { t } = useLingui()
+  return {
+    key: 'account',
+    head: t`Account`,
+    cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
+  }
+}
