@@ -10,13 +10,13 @@ export const fundingProblems = {
   },
   'account-unknown': {
     status: 404,
-    en: 'This trading account does not exist.',
-    de: 'Dieses Handelskonto gibt es nicht.',
+    en: 'This trading account does not exist. Choose one from the list.',
+    de: 'Dieses Handelskonto gibt es nicht. Wählen Sie eines aus der Liste.',
   },
   'account-not-approved': {
     status: 409,
-    en: 'This trading account is not approved.',
-    de: 'Dieses Handelskonto ist nicht freigegeben.',
+    en: 'This trading account is not approved. Choose one that is open.',
+    de: 'Dieses Handelskonto ist nicht freigegeben. Wählen Sie eines, das eröffnet ist.',
   },
   'new-accounts-closed': {
     status: 409,
@@ -25,8 +25,8 @@ export const fundingProblems = {
   },
   'balance-for-demo-only': {
     status: 400,
-    en: 'Only a demo account starts with a balance.',
-    de: 'Nur ein Demokonto beginnt mit einem Guthaben.',
+    en: 'Only a demo account starts with a balance. Leave the balance out for a live one.',
+    de: 'Nur ein Demokonto beginnt mit einem Guthaben. Lassen Sie es bei einem Livekonto weg.',
   },
   'demo-balance-required': {
     status: 400,
@@ -35,18 +35,18 @@ export const fundingProblems = {
   },
   'leverage-not-allowed': {
     status: 400,
-    en: 'This leverage is not open to you on this account.',
-    de: 'Dieser Hebel steht Ihnen auf diesem Konto nicht offen.',
+    en: 'This leverage is not open to you on this account. Choose one from the list.',
+    de: 'Dieser Hebel steht Ihnen auf diesem Konto nicht offen. Wählen Sie einen aus der Liste.',
   },
   'leverage-unchanged': {
     status: 400,
-    en: 'The account has this leverage already.',
-    de: 'Das Konto hat diesen Hebel schon.',
+    en: 'The account has this leverage already. Choose another one.',
+    de: 'Das Konto hat diesen Hebel schon. Wählen Sie einen anderen.',
   },
   'leverage-pending': {
     status: 409,
-    en: 'A change of the leverage is being decided already.',
-    de: 'Über eine Änderung des Hebels wird schon entschieden.',
+    en: 'A change of the leverage is being decided already. We write to you as soon as it is.',
+    de: 'Über eine Änderung des Hebels wird schon entschieden. Wir schreiben Ihnen, sobald das geschehen ist.',
   },
   'leverage-closed': {
     status: 409,
@@ -102,13 +102,13 @@ export const fundingProblems = {
   },
   'iban-other-country': {
     status: 400,
-    en: 'This IBAN belongs to another country than the bank.',
-    de: 'Diese IBAN gehört zu einem anderen Land als die Bank.',
+    en: 'This IBAN belongs to another country than the bank. Check the IBAN and the country.',
+    de: 'Diese IBAN gehört zu einem anderen Land als die Bank. Prüfen Sie die IBAN und das Land.',
   },
   'not-for-country': {
     status: 400,
-    en: 'This is not used for banks of this country.',
-    de: 'Diese Angabe gibt es bei Banken dieses Landes nicht.',
+    en: 'This is not used for banks of this country. Leave it empty.',
+    de: 'Diese Angabe gibt es bei Banken dieses Landes nicht. Lassen Sie sie leer.',
   },
   'bank-read-only': {
     status: 409,
@@ -159,8 +159,8 @@ export const fundingProblems = {
   },
   'fee-over-amount': {
     status: 400,
-    en: 'The fee of {fee} is not less than the amount.',
-    de: 'Die Gebühr von {fee} ist nicht kleiner als der Betrag.',
+    en: 'The fee of {fee} is not less than the amount. Choose a larger amount.',
+    de: 'Die Gebühr von {fee} ist nicht kleiner als der Betrag. Wählen Sie einen größeren Betrag.',
   },
   'no-balance': {
     status: 400,
@@ -174,25 +174,25 @@ export const fundingProblems = {
   },
   'demo-account': {
     status: 400,
-    en: 'A demo account takes no part in payments.',
-    de: 'Ein Demokonto nimmt am Zahlungsverkehr nicht teil.',
+    en: 'A demo account takes no part in payments. Choose a live account.',
+    de: 'Ein Demokonto nimmt am Zahlungsverkehr nicht teil. Wählen Sie ein Livekonto.',
   },
   'same-account': { status: 400, en: 'Choose two different accounts.', de: 'Wählen Sie zwei verschiedene Konten.' },
   'method-not-offered': {
     status: 400,
-    en: 'This payment method is not offered in your country.',
-    de: 'Diese Zahlungsart gibt es in Ihrem Land nicht.',
+    en: 'This payment method is not offered in your country. Choose another one.',
+    de: 'Diese Zahlungsart gibt es in Ihrem Land nicht. Wählen Sie eine andere.',
   },
   'card-type-required': { status: 400, en: 'Choose the type of your card.', de: 'Wählen Sie die Art Ihrer Karte.' },
   'bank-currency': {
     status: 400,
-    en: 'This bank account is in another currency than the trading account.',
-    de: 'Dieses Bankkonto hat eine andere Währung als das Handelskonto.',
+    en: 'This bank account is in another currency than the trading account. Choose one in the same currency.',
+    de: 'Dieses Bankkonto hat eine andere Währung als das Handelskonto. Wählen Sie eines in derselben Währung.',
   },
   'bank-not-approved': {
     status: 409,
-    en: 'This bank account is not approved yet.',
-    de: 'Dieses Bankkonto ist noch nicht freigegeben.',
+    en: 'This bank account is not approved yet. Choose another one, or wait for our mail.',
+    de: 'Dieses Bankkonto ist noch nicht freigegeben. Wählen Sie ein anderes, oder warten Sie auf unsere E-Mail.',
   },
   'wire-account-missing': {
     status: 409,
@@ -201,8 +201,8 @@ export const fundingProblems = {
   },
   'no-rate': {
     status: 409,
-    en: 'There is no rate between these currencies at the moment.',
-    de: 'Zwischen diesen Währungen gibt es im Augenblick keinen Kurs.',
+    en: 'There is no rate between these currencies at the moment. Try again later, or choose an account in the same currency.',
+    de: 'Zwischen diesen Währungen gibt es im Augenblick keinen Kurs. Versuchen Sie es später erneut, oder wählen Sie ein Konto in derselben Währung.',
   },
   'rate-changed': {
     status: 409,
@@ -223,8 +223,8 @@ export const fundingProblems = {
   // Professional client status.
   'applications-disabled': {
     status: 409,
-    en: 'Professional client applications are closed at the moment.',
-    de: 'Anträge auf Einstufung als professioneller Kunde sind zurzeit nicht möglich.',
+    en: 'Professional client applications are closed at the moment. Try again later.',
+    de: 'Anträge auf Einstufung als professioneller Kunde sind zurzeit nicht möglich. Versuchen Sie es später erneut.',
   },
   'already-professional': {
     status: 409,
@@ -233,12 +233,12 @@ export const fundingProblems = {
   },
   'application-exists': {
     status: 409,
-    en: 'Your application has been sent already.',
-    de: 'Ihr Antrag wurde schon gesendet.',
+    en: 'Your application has been sent already. We write to you when it is decided.',
+    de: 'Ihr Antrag wurde schon gesendet. Wir schreiben Ihnen, wenn darüber entschieden ist.',
   },
   'not-asked': {
     status: 400,
-    en: 'This is not asked after your other answers.',
-    de: 'Danach wird nach Ihren anderen Antworten nicht gefragt.',
+    en: 'This is not asked after your other answers. Leave it out.',
+    de: 'Danach wird nach Ihren anderen Antworten nicht gefragt. Lassen Sie es weg.',
   },
 } as const satisfies Record<string, ProblemText>

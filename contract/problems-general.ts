@@ -9,8 +9,21 @@ export const generalProblems = {
     de: 'Einige Angaben müssen Sie noch einmal ansehen. Was nicht stimmt, steht jeweils daneben.',
   },
   required: { status: 400, en: 'This is missing.', de: 'Diese Angabe fehlt.' },
-  invalid: { status: 400, en: 'This value is not possible here.', de: 'Dieser Wert ist hier nicht möglich.' },
-  'unknown-field': { status: 400, en: 'This field is not known here.', de: 'Dieses Feld ist hier nicht bekannt.' },
+  invalid: {
+    status: 400,
+    en: 'This does not fit here. Check what you entered and enter it again.',
+    de: 'Das passt hier nicht. Prüfen Sie Ihre Eingabe und geben Sie sie noch einmal ein.',
+  },
+  'unknown-field': {
+    status: 400,
+    en: 'This field is not known here. Leave it out.',
+    de: 'Dieses Feld ist hier nicht bekannt. Lassen Sie es weg.',
+  },
+  'whole-number': {
+    status: 400,
+    en: 'Write a whole number from 0 to {most}.',
+    de: 'Geben Sie eine ganze Zahl von 0 bis {most} an.',
+  },
   'unknown-value': {
     status: 400,
     en: 'Choose one of the values in the list.',
@@ -38,8 +51,8 @@ export const generalProblems = {
   },
   'email-invalid': {
     status: 400,
-    en: 'This is not a valid e-mail address.',
-    de: 'Das ist keine gültige E-Mail-Adresse.',
+    en: 'This is not a valid e-mail address. Write it like name@example.com.',
+    de: 'Das ist keine gültige E-Mail-Adresse. Schreiben Sie sie wie name@example.com.',
   },
   'phone-invalid': {
     status: 400,
@@ -48,8 +61,8 @@ export const generalProblems = {
   },
   'date-invalid': {
     status: 400,
-    en: 'This day does not exist or cannot be right.',
-    de: 'Diesen Tag gibt es nicht, oder er kann nicht stimmen.',
+    en: 'This day does not exist or cannot be right. Check day, month and year.',
+    de: 'Diesen Tag gibt es nicht, oder er kann nicht stimmen. Prüfen Sie Tag, Monat und Jahr.',
   },
   'amount-invalid': {
     status: 400,
@@ -69,16 +82,32 @@ export const generalProblems = {
   },
 
   // Requests.
-  malformed: { status: 400, en: 'The request could not be read.', de: 'Die Anfrage war nicht lesbar.' },
-  'key-invalid': { status: 400, en: 'The Idempotency-Key is not valid.', de: 'Der Idempotency-Key ist nicht gültig.' },
+  malformed: {
+    status: 400,
+    en: 'The request could not be read. Load the page again and try once more.',
+    de: 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'key-invalid': {
+    status: 400,
+    en: 'The Idempotency-Key is not valid. Send 1 to 255 printable characters without spaces.',
+    de: 'Der Idempotency-Key ist nicht gültig. Senden Sie 1 bis 255 druckbare Zeichen ohne Leerzeichen.',
+  },
   'not-signed-in': { status: 401, en: 'Please log in.', de: 'Bitte melden Sie sich an.' },
   'session-ended': {
     status: 401,
     en: 'Your session has ended. Please log in again.',
     de: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
   },
-  'wrong-role': { status: 403, en: 'Your role does not allow this.', de: 'Ihre Rolle erlaubt das nicht.' },
-  'not-yours': { status: 403, en: 'This belongs to somebody else.', de: 'Das gehört jemand anderem.' },
+  'wrong-role': {
+    status: 403,
+    en: 'Your role does not allow this. Ask an administrator if you need it.',
+    de: 'Ihre Rolle erlaubt das nicht. Wenden Sie sich an die Administration, wenn Sie es brauchen.',
+  },
+  'not-yours': {
+    status: 403,
+    en: 'This belongs to somebody else. Log in with the account that it belongs to.',
+    de: 'Das gehört jemand anderem. Melden Sie sich mit dem Zugang an, zu dem es gehört.',
+  },
   'registration-first': {
     status: 403,
     en: 'Finish your registration first.',
@@ -89,7 +118,11 @@ export const generalProblems = {
     en: 'This opens as soon as your documents and your account are approved.',
     de: 'Das wird möglich, sobald Ihre Dokumente und Ihr Konto freigegeben sind.',
   },
-  'not-found': { status: 404, en: 'This does not exist.', de: 'Das gibt es nicht.' },
+  'not-found': {
+    status: 404,
+    en: 'This does not exist, or no longer. Go back and open it from its list.',
+    de: 'Das gibt es nicht oder nicht mehr. Gehen Sie zurück und öffnen Sie es aus seiner Liste.',
+  },
   'wrong-state': {
     status: 409,
     en: 'This is not possible any more: it is {state} now.',
@@ -117,18 +150,18 @@ export const generalProblems = {
   },
   'body-large': {
     status: 413,
-    en: 'This is more than can be sent at once.',
-    de: 'Das ist mehr, als auf einmal gesendet werden kann.',
+    en: 'This is more than can be sent at once. Send less of it, or several parts.',
+    de: 'Das ist mehr, als auf einmal gesendet werden kann. Senden Sie weniger oder mehrere Teile.',
   },
   'body-type': {
     status: 415,
-    en: 'This kind of content is not understood here.',
-    de: 'Diese Art von Inhalt wird hier nicht verstanden.',
+    en: 'This kind of content is not understood here. Send JSON, or a file where one is asked for.',
+    de: 'Diese Art von Inhalt wird hier nicht verstanden. Senden Sie JSON oder, wo eine Datei verlangt ist, eine Datei.',
   },
   'key-reused': {
     status: 422,
-    en: 'This Idempotency-Key was used for another request.',
-    de: 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet.',
+    en: 'This Idempotency-Key was used for another request. Send a new key.',
+    de: 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet. Senden Sie einen neuen.',
   },
   'too-many': {
     status: 429,

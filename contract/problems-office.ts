@@ -22,17 +22,25 @@ export const officeProblems = {
     en: 'This client has your e-mail address. Another person must decide.',
     de: 'Dieser Kunde hat Ihre E-Mail-Adresse. Entscheiden muss jemand anderes.',
   },
-  'own-roles': { status: 403, en: 'Nobody changes their own roles.', de: 'Niemand ändert die eigenen Rollen.' },
+  'own-roles': {
+    status: 403,
+    en: 'Nobody changes their own roles. Ask another administrator.',
+    de: 'Niemand ändert die eigenen Rollen. Bitten Sie eine andere Person aus der Administration.',
+  },
   'own-account': {
     status: 403,
-    en: 'Nobody deactivates themselves or resets their own second factor.',
-    de: 'Niemand deaktiviert sich selbst oder setzt den eigenen zweiten Faktor zurück.',
+    en: 'Nobody deactivates themselves or resets their own second factor. Ask another administrator.',
+    de: 'Niemand deaktiviert sich selbst oder setzt den eigenen zweiten Faktor zurück. Bitten Sie eine andere Person aus der Administration.',
   },
-  'auditor-alone': { status: 400, en: 'An auditor has no other role.', de: 'Wer prüft, hat keine andere Rolle.' },
+  'auditor-alone': {
+    status: 400,
+    en: 'An auditor has no other role. Choose that role alone, or the others without it.',
+    de: 'Wer prüft, hat keine andere Rolle. Wählen Sie nur diese Rolle oder die anderen ohne sie.',
+  },
   'last-administrator': {
     status: 409,
-    en: 'The last active administrator cannot be removed.',
-    de: 'Die letzte aktive Administration kann nicht entfernt werden.',
+    en: 'The last active administrator cannot be removed. Make somebody else administrator first.',
+    de: 'Die letzte aktive Administration kann nicht entfernt werden. Geben Sie diese Rolle zuerst einer anderen Person.',
   },
   'second-administrator-missing': {
     status: 409,
@@ -41,13 +49,13 @@ export const officeProblems = {
   },
   'staff-known': {
     status: 409,
-    en: 'Somebody on the staff has this e-mail address already.',
-    de: 'Diese E-Mail-Adresse gehört schon zu einem Teammitglied.',
+    en: 'Somebody on the staff has this e-mail address already. Change that person’s roles instead.',
+    de: 'Diese E-Mail-Adresse gehört schon zu einem Teammitglied. Ändern Sie stattdessen dessen Rollen.',
   },
   'client-known': {
     status: 409,
-    en: 'There is a client with this e-mail address already.',
-    de: 'Zu dieser E-Mail-Adresse gibt es schon einen Kunden.',
+    en: 'There is a client with this e-mail address already. Look for it among the clients.',
+    de: 'Zu dieser E-Mail-Adresse gibt es schon einen Kunden. Suchen Sie danach unter den Kunden.',
   },
   'export-too-long': {
     status: 422,
@@ -92,8 +100,8 @@ export const officeProblems = {
   },
   'available-fell': {
     status: 409,
-    en: 'Only {available} is available on the account now.',
-    de: 'Auf dem Konto sind jetzt nur {available} verfügbar.',
+    en: 'Only {available} is available on the account now. Reject this, or wait until more is free.',
+    de: 'Auf dem Konto sind jetzt nur {available} verfügbar. Lehnen Sie ab, oder warten Sie, bis mehr frei ist.',
   },
   'ledger-differs': {
     status: 409,
@@ -112,10 +120,14 @@ export const officeProblems = {
   },
   'other-currency': {
     status: 400,
-    en: 'Payment and request are in different currencies.',
-    de: 'Zahlung und Antrag haben verschiedene Währungen.',
+    en: 'The currencies differ. Choose one in the same currency.',
+    de: 'Die Währungen sind verschieden. Wählen Sie etwas in derselben Währung.',
   },
-  'line-known': { status: 409, en: 'This payment was entered already.', de: 'Diese Zahlung wurde schon erfasst.' },
+  'line-known': {
+    status: 409,
+    en: 'This payment was entered already. Look for it in the list.',
+    de: 'Diese Zahlung wurde schon erfasst. Suchen Sie sie in der Liste.',
+  },
   'line-outgoing': {
     status: 400,
     en: 'This line is money going out. Only money that arrived is matched.',
@@ -123,8 +135,8 @@ export const officeProblems = {
   },
   'statement-invalid': {
     status: 422,
-    en: 'Line {line} of the statement could not be read: {reason}. Nothing was imported.',
-    de: 'Zeile {line} des Auszugs war nicht lesbar: {reason}. Es wurde nichts übernommen.',
+    en: 'Line {line} of the statement could not be read: {reason}. Nothing was imported; correct the file and import it again.',
+    de: 'Zeile {line} des Auszugs war nicht lesbar: {reason}. Es wurde nichts übernommen; berichtigen Sie die Datei und lesen Sie sie erneut ein.',
   },
   'statement-long': {
     status: 422,
@@ -133,8 +145,8 @@ export const officeProblems = {
   },
   'account-unknown-bank': {
     status: 400,
-    en: 'The firm has no such bank account.',
-    de: 'Ein solches Bankkonto hat die Firma nicht.',
+    en: 'The firm has no such bank account. Add it in the settings first.',
+    de: 'Ein solches Bankkonto hat die Firma nicht. Legen Sie es zuerst in den Einstellungen an.',
   },
   'nothing-to-pay': {
     status: 409,
@@ -152,11 +164,15 @@ export const officeProblems = {
     en: 'This setting is not valid: {reason}',
     de: 'Diese Einstellung ist nicht gültig: {reason}',
   },
-  'setting-unchanged': { status: 400, en: 'Nothing was changed.', de: 'Es wurde nichts geändert.' },
+  'setting-unchanged': {
+    status: 400,
+    en: 'Nothing was changed. Change something before you save.',
+    de: 'Es wurde nichts geändert. Ändern Sie etwas, bevor Sie speichern.',
+  },
   'change-waits': {
     status: 409,
-    en: 'A change of this already waits for a second administrator.',
-    de: 'Hierzu wartet schon eine Änderung auf eine zweite Freigabe.',
+    en: 'A change of this already waits for a second administrator. It is decided or taken back first.',
+    de: 'Hierzu wartet schon eine Änderung auf eine zweite Freigabe. Zuerst wird sie entschieden oder zurückgenommen.',
   },
   'mrz-invalid': {
     status: 400,
@@ -165,8 +181,8 @@ export const officeProblems = {
   },
   'wealth-asked': {
     status: 409,
-    en: 'The client has been asked for this already.',
-    de: 'Danach wurde der Kunde schon gefragt.',
+    en: 'The client has been asked for this already. Wait for the answer.',
+    de: 'Danach wurde der Kunde schon gefragt. Warten Sie auf die Antwort.',
   },
   'file-not-scanned': {
     status: 409,
@@ -180,8 +196,8 @@ export const officeProblems = {
   },
   'job-gone': {
     status: 409,
-    en: 'This job is done or runs already.',
-    de: 'Dieser Auftrag ist erledigt oder läuft schon.',
+    en: 'This job is done or runs already. Load the list again.',
+    de: 'Dieser Auftrag ist erledigt oder läuft schon. Laden Sie die Liste neu.',
   },
   'enrolment-first': {
     status: 403,

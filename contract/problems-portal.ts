@@ -39,7 +39,11 @@ export const portalProblems = {
     en: 'This client relationship is closed. Questions are answered at {email}.',
     de: 'Diese Kundenbeziehung ist beendet. Fragen beantwortet {email}.',
   },
-  'password-incorrect': { status: 400, en: 'The current password is wrong.', de: 'Das aktuelle Passwort ist falsch.' },
+  'password-incorrect': {
+    status: 400,
+    en: 'The current password is wrong. Type it once more.',
+    de: 'Das aktuelle Passwort ist falsch. Geben Sie es noch einmal ein.',
+  },
   'passwords-differ': { status: 400, en: 'Passwords MUST match!', de: 'Die Passwörter MÜSSEN übereinstimmen!' },
   'password-short': {
     status: 400,
@@ -48,8 +52,8 @@ export const portalProblems = {
   },
   'password-long': {
     status: 400,
-    en: 'A password has at most 256 characters.',
-    de: 'Ein Passwort hat höchstens 256 Zeichen.',
+    en: 'A password has at most 256 characters. Choose a shorter one.',
+    de: 'Ein Passwort hat höchstens 256 Zeichen. Wählen Sie ein kürzeres.',
   },
   'password-characters': {
     status: 400,
@@ -73,13 +77,13 @@ export const portalProblems = {
   },
   'factor-on': {
     status: 409,
-    en: 'Two-factor authentication is on already.',
-    de: 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet.',
+    en: 'Two-factor authentication is on already. Load the page again to see it.',
+    de: 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet. Laden Sie die Seite neu, um es zu sehen.',
   },
   'factor-off': {
     status: 409,
-    en: 'Two-factor authentication is not on.',
-    de: 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
+    en: 'Two-factor authentication is not on. Load the page again to see it.',
+    de: 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet. Laden Sie die Seite neu, um es zu sehen.',
   },
   'factor-not-started': {
     status: 409,
@@ -93,8 +97,8 @@ export const portalProblems = {
   },
   'link-used': {
     status: 409,
-    en: 'This link was used already, or a newer one replaced it.',
-    de: 'Dieser Link wurde schon verwendet oder durch einen neueren ersetzt.',
+    en: 'This link was used already, or a newer one replaced it. Use the newest mail, or ask for another one.',
+    de: 'Dieser Link wurde schon verwendet oder durch einen neueren ersetzt. Nehmen Sie die neueste E-Mail, oder fordern Sie eine weitere an.',
   },
   'link-expired': {
     status: 409,
@@ -116,8 +120,8 @@ export const portalProblems = {
   },
   'step-unknown': {
     status: 400,
-    en: 'The registration has no such step.',
-    de: 'Diesen Schritt gibt es in der Registrierung nicht.',
+    en: 'The registration has no such step. Load the page again.',
+    de: 'Diesen Schritt gibt es in der Registrierung nicht. Laden Sie die Seite neu.',
   },
   'step-skipped': {
     status: 409,
@@ -136,8 +140,8 @@ export const portalProblems = {
   },
   'registration-over': {
     status: 409,
-    en: 'Your registration is complete.',
-    de: 'Ihre Registrierung ist abgeschlossen.',
+    en: 'Your registration is complete. Log in to go on.',
+    de: 'Ihre Registrierung ist abgeschlossen. Melden Sie sich an, um fortzufahren.',
   },
   'text-replaced': {
     status: 409,
@@ -151,8 +155,8 @@ export const portalProblems = {
   },
   'email-locked': {
     status: 403,
-    en: 'The e-mail address cannot be changed here.',
-    de: 'Die E-Mail-Adresse kann hier nicht geändert werden.',
+    en: 'The e-mail address cannot be changed here. Write to our support to change it.',
+    de: 'Die E-Mail-Adresse kann hier nicht geändert werden. Schreiben Sie dafür an unseren Support.',
   },
 
   // Documents and files.
@@ -183,8 +187,8 @@ export const portalProblems = {
   },
   'issue-in-future': {
     status: 400,
-    en: 'The date of issue is in the future.',
-    de: 'Das Ausstellungsdatum liegt in der Zukunft.',
+    en: 'The date of issue is in the future. Check day, month and year.',
+    de: 'Das Ausstellungsdatum liegt in der Zukunft. Prüfen Sie Tag, Monat und Jahr.',
   },
   'issue-too-old': {
     status: 400,
@@ -195,8 +199,8 @@ export const portalProblems = {
   'back-required': { status: 400, en: 'Upload the back side.', de: 'Laden Sie die Rückseite hoch.' },
   'wealth-not-asked': {
     status: 409,
-    en: 'We have not asked you for a proof of the source of your wealth.',
-    de: 'Wir haben Sie nicht um einen Nachweis der Herkunft Ihres Vermögens gebeten.',
+    en: 'We have not asked you for a proof of the source of your wealth. You need not send one.',
+    de: 'Wir haben Sie nicht um einen Nachweis der Herkunft Ihres Vermögens gebeten. Sie müssen keinen senden.',
   },
   'identity-missing': {
     status: 400,
@@ -208,7 +212,11 @@ export const portalProblems = {
     en: 'Upload a proof of address first. Then you can send both.',
     de: 'Laden Sie zuerst einen Adressnachweis hoch. Dann können Sie beides senden.',
   },
-  'nothing-to-send': { status: 409, en: 'Nothing new waits to be sent.', de: 'Es gibt nichts Neues zu senden.' },
+  'nothing-to-send': {
+    status: 409,
+    en: 'Nothing new waits to be sent. Upload a document first.',
+    de: 'Es gibt nichts Neues zu senden. Laden Sie zuerst ein Dokument hoch.',
+  },
   'send-failed': {
     status: 500,
     en: "Something went wrong on our side. Please, contact support and we'll look into it.",
@@ -227,8 +235,8 @@ export const portalProblems = {
   },
   'file-kind': {
     status: 415,
-    en: 'This is not a JPEG, PNG, WebP or PDF file.',
-    de: 'Das ist keine JPEG-, PNG-, WebP- oder PDF-Datei.',
+    en: 'This is not a JPEG, PNG, WebP or PDF file. Choose one of these kinds.',
+    de: 'Das ist keine JPEG-, PNG-, WebP- oder PDF-Datei. Wählen Sie eine von diesen Arten.',
   },
   'file-heic': {
     status: 415,

@@ -15,7 +15,14 @@ const name = z.codec(z.union([line(60), inBothLanguages(() => line(60) as z.ZodM
 const words = inBothLanguages(() => paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const decimalText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'amount-invalid'))
-const count = (most: number) => z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(most, 'invalid'))
+/** A whole number from 0 on; the refusal tells up to which. */
+const count = (most: number) =>
+  z.number('required').check(
+    z.refine<number>((value) => Number.isInteger(value) && value >= 0 && value <= most, {
+      error: 'whole-number',
+      params: { most },
+    }),
+  )
 
 const fee = z.strictObject({ percent: decimalText, flat: decimalText })
 const method = z.strictObject({

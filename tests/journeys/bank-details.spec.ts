@@ -44,7 +44,7 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
     await dialog.getByLabel('IBAN').fill('NL91 ABNA 0417 1643 00')
     await dialog.getByLabel('SWIFT/BIC').blur()
     await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
-    await says('IBAN', 'This IBAN belongs to another country than the bank.')
+    await says('IBAN', 'This IBAN belongs to another country than the bank. Check the IBAN and the country.')
     await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
     await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
     await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM1001')

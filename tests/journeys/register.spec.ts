@@ -93,7 +93,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expect(terms).toBeFocused()
   await page.getByRole('checkbox', { name: /Terms of business/ }).check({ force: true })
   await next(page)
-  await expectSaid(page, { Email: 'This is not a valid e-mail address.' })
+  await expectSaid(page, { Email: 'This is not a valid e-mail address. Write it like name@example.com.' })
   await page.getByLabel('Email').fill(visitor.email)
   await next(page)
   await expectSaid(page, { Password: 'Password MUST contain at least 6 characters!' })
@@ -137,7 +137,7 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   await change.click()
   await field(page, 'New address').fill('nora@')
   await page.getByRole('button', { name: 'Send the link there' }).click()
-  await expectSaid(page, { 'New address': 'This is not a valid e-mail address.' })
+  await expectSaid(page, { 'New address': 'This is not a valid e-mail address. Write it like name@example.com.' })
   await expectAccessible(page)
   // A minute passes.
   await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
@@ -181,7 +181,7 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Month').selectOption('2')
   await field(page, 'Year').selectOption('1986')
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'This day does not exist or cannot be right.' })
+  await expectSaid(page, { 'Date of birth': 'This day does not exist or cannot be right. Check day, month and year.' })
   await field(page, 'Year').selectOption({ index: 1 })
   await field(page, 'Month').selectOption('1')
   await next(page)

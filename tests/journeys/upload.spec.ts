@@ -159,7 +159,7 @@ async function bill(page: Page): Promise<void> {
   if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(2))
     await save(page).click()
-    await expectSaid(page, { 'Date of issue': 'The date of issue is in the future.' })
+    await expectSaid(page, { 'Date of issue': 'The date of issue is in the future. Check day, month and year.' })
   }
   await pickDate(page, daysAway(-10))
   await save(page).click()

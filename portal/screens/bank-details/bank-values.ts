@@ -122,6 +122,6 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
   }
   const ibanCountry = plainIban(values.bankIBAN).slice(0, 2)
   if (!errors.bankIBAN && values.bankIBAN !== '' && values.bankCountry !== '' && ibanCountry !== values.bankCountry)
-    errors.bankIBAN = t`This IBAN belongs to another country than the bank.`
+    errors.bankIBAN = t`This IBAN belongs to another country than the bank. Check the IBAN and the country.`
   return errors
 }

@@ -167,7 +167,7 @@ describe('an announced wire', () => {
       '50',
       { accountNumber: '99' },
       'accountNumber',
-      'This trading account does not exist.',
+      'This trading account does not exist. Choose one from the list.',
     ],
   ])('%s is refused at its field', async (_case, amount, changes, field, sentence) => {
     const reply = await announce(await readyClient(), amount, changes)

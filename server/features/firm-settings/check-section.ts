@@ -133,7 +133,8 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
     const [issue] = parsed.error.issues
     const path = (issue?.path.join('.') ?? '').slice(0, toldMax)
     const code = (issue?.message ?? 'invalid') as ProblemCode
-    const text = sentence(code in problems ? code : 'invalid', language)
+    const limits = issue?.code === 'custom' ? issue.params : undefined
+    const text = sentence(code in problems ? code : 'invalid', language, limits)
     throw new Problem('setting-invalid', {
       field: path === '' ? 'value' : path,
       values: { reason: path === '' ? text : `${path}: ${text}` },

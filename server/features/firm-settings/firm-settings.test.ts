@@ -69,6 +69,16 @@ describe('saving', () => {
     }
   })
 
+  test('says which number or text would be possible', async () => {
+    const reasonOf = async (section: 'dueHours' | 'firm', change: object) => {
+      const { value, version } = await get(section)
+      return (await save(first, section, { ...(value as object), ...change }, version)).failure.error
+    }
+    expect(await reasonOf('dueHours', { money: 721 })).toContain('Write a whole number from 0 to 720.')
+    expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Write a whole number from 0 to 720.')
+    expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Shorten this to at most 80 characters.')
+  })
+
   test('of two at once one alone succeeds', async () => {
     const { value, version } = await get('dueHours')
     const tries = await Promise.all(

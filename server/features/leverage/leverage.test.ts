@@ -73,7 +73,7 @@ describe('a request', () => {
     const second = await ask(ready, 200)
     expect([second.status, second.failure.errors['leverage']]).toEqual([
       409,
-      'A change of the leverage is being decided already.',
+      'A change of the leverage is being decided already. We write to you as soon as it is.',
     ])
   })
 

@@ -123,7 +123,7 @@ describe('a request', () => {
       '50',
       { destinationAccount: '77' },
       'destinationAccount',
-      'This trading account does not exist.',
+      'This trading account does not exist. Choose one from the list.',
     ],
   ])('%s is refused at its field, and nothing is set aside', async (_case, amount, changes, field, sentence) => {
     const ready = await readyClient()
