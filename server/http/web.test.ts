@@ -82,6 +82,13 @@ describe.each(everywhere)('%s %s', (method, path) => {
   )
 })
 
+test.each(['portal', 'office'])('the page of the %s softens nothing that the headers say (attacks F1, F6)', (app) => {
+  const page = readFileSync(new URL(`../../${app}/index.html`, import.meta.url), 'utf8')
+  expect(page).toContain('<!--brand-->')
+  expect(page).not.toMatch(/<meta[^>]+(name="referrer"|http-equiv)/i)
+  expect(page).not.toMatch(/<script(?![^>]+src=)|<style|\son\w+=/i)
+})
+
 test('the hash of the one foreign style is that of react-aria’s own text', () => {
   const file = createRequire(import.meta.url)
     .resolve('react-aria/package.json')

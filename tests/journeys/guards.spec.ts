@@ -1,5 +1,5 @@
 /** Who may be where, and what an address that is none answers: specification sections 2, 4 and 6. */
-import { expect, test } from '@playwright/test'
+import { expect, test, type Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { clientAt, enter } from './stages.ts'
 
@@ -25,6 +25,24 @@ test('an unknown address is 404 and leads home; a known one is 200, in portal an
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to the start' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+})
+
+test('a page asks nobody but its own server, names its address to nobody, and keeps no cookie (attack F6)', async ({
+  page,
+}) => {
+  const asked: Request[] = []
+  page.on('request', (request) => asked.push(request))
+  for (const address of ['/resetpassword/a-one-time-id', '/email/confirm/a-one-time-id', '/office/']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const sent = asked.filter((request) => /^https?:/.test(request.url()))
+  expect(sent.length).toBeGreaterThan(10)
+  const origin = new URL(page.url()).origin
+  expect(sent.map((request) => new URL(request.url()).origin).filter((one) => one !== origin)).toEqual([])
+  const headers = await Promise.all(sent.map((request) => request.allHeaders()))
+  expect(headers.map(({ referer = '', cookie = '' }) => referer + cookie).filter((one) => one !== '')).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
 })
 
 test('a token that has expired is a logout: everything kept is forgotten, and / says why', async ({ page }) => {
