@@ -66,6 +66,8 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
 /** The bytes of a part. The limit is told at once, not at the part's end: a body without end has none (quality-bar D3). */
 function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // A short body that lacks its end was given up before anybody listened: no event comes any more (quality-bar D9).
+    if (file.destroyed) reject(new Problem('malformed'))
     const chunks: Buffer[] = []
     file.on('data', (chunk: Buffer) => chunks.push(chunk))
     file.on('limit', () => reject(new Problem('file-large')))

@@ -154,6 +154,30 @@ test('uploads that break off in the middle leave nothing and block nobody', asyn
   expect((await server.parts.files.list()).length).toBe(before + 1)
 })
 
+test.each([
+  ['without its end', () => part('file')],
+  [
+    'without the end of a field behind the file',
+    () => `${part('file')}--b\r\ncontent-disposition: form-data; name="z"\r\n\r\nz`,
+  ],
+  ['with a second file that does not end', () => `${part('file')}${part('file')}`],
+  ['under another boundary', () => `${part('file')}--b--`.replaceAll('--b', '--c')],
+  ['that ends inside of a header', () => '--b\r\ncontent-dispo'],
+  ['of a thousand parts', () => `${part('z').repeat(1000)}--b--`],
+  ['with a field that reaches a prototype', () => `${part('__proto__')}--b--`],
+] as const)('a body %s is refused at once and leaves nothing (attack D9)', async (_, body) => {
+  const before = (await server.parts.files.list()).length
+  const sender = await makeClient(server, { state: 'pending' })
+  const refused = await fetch(new URL('/upload', server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${sender.token}` },
+    body: body(),
+  })
+  expect(refused.status).toBe(400)
+  expect(await filesOf(sender)).toEqual([])
+  expect((await server.parts.files.list()).length).toBe(before)
+})
+
 test('somebody who sends several files slowly keeps nobody else from sending (attacks D9, G2)', async () => {
   const slow = await makeClient(server, { state: 'pending' })
   const open = await Promise.all(
@@ -457,6 +481,11 @@ async function scriptedPdf(name: string): Promise<Buffer> {
     pdf.replace('/Type /Catalog', `/Type /Catalog /OpenAction << /S ${name} /JS (app.alert(1)) >>`),
     'latin1',
   )
+}
+
+/** One part of a body, a small file. */
+function part(name: string): string {
+  return `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\nx\r\n`
 }
 
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'
