@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { useDeviceWords } from '#ui/device-words.ts'
 import { useStatusWord } from '#ui/status.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { plainWords } from './work-words.ts'
@@ -10,7 +11,10 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | '
   const status = useStatusWord()
   // A state of files or bank lines has no word of its own: it is shown as plain words.
   const word = (state: string) => (status(state) === state ? plainWords(state) : status(state))
-  const lines = differencesOf(event.before, event.after)
+  const deviceWords = useDeviceWords()
+  const lines = differencesOf(event.before, event.after).map((line) =>
+    line.name === 'device' && line.after !== null ? { ...line, after: deviceWords(line.after) } : line,
+  )
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (lines.length === 0 && !state) return <span className="faint">–</span>
   return (
