@@ -30,9 +30,12 @@ export function lastFour(number: string | null): string {
   return (number ?? '').replace(/\s/g, '').slice(-4)
 }
 
-/** A cell of an export that no spreadsheet takes for a formula (attack E3). Amounts are written as they are. */
+/**
+ * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (attack E3). Amounts are
+ * written as they are.
+ */
 export function safeCell(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value
 }
 
 const refusalWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
