@@ -11,6 +11,8 @@ interface RecordScreenProps<Data> {
 export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) {
   if (read.data !== undefined) return children(read.data)
   return (
-    <OfficePage>{read.error && <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />}</OfficePage>
+    <OfficePage>
+      {read.error && <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />}
+    </OfficePage>
   )
 }
