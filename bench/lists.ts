@@ -1,6 +1,6 @@
 /** A signed-in list of 20 rows against its own SQL bare, and the same list read at depth. */
 import type pg from 'pg'
-import { getTransferHistory } from '#contract/history.ts'
+import { getTransferHistory, historyCountMax } from '#contract/history.ts'
 import { bareName, bareRate, withValues } from './bare-sql.ts'
 import { buffersOf, type Ground } from './ground.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
@@ -12,6 +12,8 @@ const connections = 16
 const leastShare = 0.33
 const statementsMax = 2
 const buffersMax = 10
+/** The first statement of a request asks whose it is. */
+const sessionStatements = 1
 const listPath = `${getTransferHistory.path}?list=deposits&size=20`
 
 /** `rows` deposits: half of them of one client, the others of a thousand. Without checks of keys, which all hold. */
@@ -61,13 +63,22 @@ export async function benchLists(ground: Ground, rows: number, seconds: number):
     share(`signed-in list, 20 rows ${of}`, ours, bare, leastShare, bareName()),
     atMost('  its statements', statements.length, statementsMax, 'a request'),
   ]
-  for (const part of [0, 0.5, 0.98]) {
-    const place = await placeAt(superuser, Math.floor((rows / 2) * part))
-    const seen = await ground.statementsOf(() => deep.read(`${listPath}&cursor=${place}`))
-    const page = seen.at(-1)
-    if (!page) throw new Error('the list sent no statement')
-    const depth = Math.floor((rows / 2) * part).toLocaleString('en-GB')
-    results.push(atMost(`history page at depth ${depth}`, await buffersOf(superuser, page), buffersMax, 'buffers'))
+  const reading = async (path: string) => {
+    let buffers = 0
+    const seen = await ground.statementsOf(() => deep.read(path))
+    for (const statement of seen.slice(sessionStatements)) buffers += await buffersOf(superuser, statement)
+    return buffers
+  }
+  const first = await reading(listPath)
+  results.push({
+    what: 'first page with its count',
+    measured: `${first} buffers`,
+    goal: `counts to ${historyCountMax}`,
+    held: null,
+  })
+  for (const depth of [20, Math.floor(rows / 4), Math.floor(rows * 0.49)]) {
+    const buffers = await reading(`${listPath}&cursor=${await placeAt(superuser, depth)}`)
+    results.push(atMost(`history page at depth ${depth.toLocaleString('en-GB')}`, buffers, buffersMax, 'buffers'))
   }
   return results
 }
@@ -88,7 +99,7 @@ async function requestsOf(ground: Ground, number: number) {
   }
 }
 
-/** The cursor behind so many rows of the client who has half of all. */
+/** The cursor behind so many rows of the client who has half of all, more than the first page would count. */
 async function placeAt(superuser: pg.Client, depth: number): Promise<string> {
   const found = await superuser.query<{ place: string; id: string }>({
     text: `select requested_at::text as place, d.id from deposits d join clients c on c.id = d.client_id
@@ -96,5 +107,5 @@ async function placeAt(superuser: pg.Client, depth: number): Promise<string> {
     values: [depth],
   })
   const { place, id } = found.rows[0] ?? {}
-  return Buffer.from(JSON.stringify(['deposits', 'timestamp', 0, place, id])).toString('base64url')
+  return Buffer.from(JSON.stringify(['deposits', 'timestamp', 0, place, id, null])).toString('base64url')
 }

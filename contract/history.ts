@@ -93,6 +93,9 @@ const filters = {
 
 const next = z.nullable(z.string())
 
+/** Up to here a list is counted: what a client with more of them has is not worth a count at each look. */
+export const historyCountMax = 200
+
 export const getTransferHistory = endpoint({
   name: 'getTransferHistory',
   method: 'GET',
@@ -111,8 +114,8 @@ export const getTransferHistory = endpoint({
     deposits: z.optional(z.array(depositRow)),
     withdrawals: z.optional(z.array(withdrawalRow)),
     transfers: z.optional(z.array(transferRow)),
-    /** How many fit on all pages of the one list that was asked for. */
-    total: z.optional(z.int()),
+    /** How many fit on all pages of the one list that was asked for; null where they are more than `historyCountMax`. */
+    total: z.optional(z.nullable(z.int())),
     /** A cursor for each list, or for the one list that was asked for. */
     next: z.union([z.object({ deposits: next, withdrawals: next, transfers: next }), next]),
   }),

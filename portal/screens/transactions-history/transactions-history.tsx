@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { getTransferHistory, type HistoryList, historyLists } from '#contract/history.ts'
+import { getTransferHistory, historyCountMax, type HistoryList, historyLists } from '#contract/history.ts'
 import { useAddress, withChange } from '#ui/address.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -75,7 +75,9 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
   const captions = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
   const first = (address.page - 1) * Number(address.size) + 1
   const last = first + rows.length - 1
-  const total = data?.total
+  // The last page tells where a list ends that was too long to be counted.
+  const total = data?.next === null ? last : data?.total
+  const most = Math.max(historyCountMax, last)
   const next = typeof data?.next === 'string' && !isPlaceholderData ? data.next : null
   return (
     <>
@@ -106,7 +108,10 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
           onSize={(size) => change({ ...fromTheStart, size })}
           onPrevious={address.cursor === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
-          range={rows.length > 0 && total !== undefined && t`${first}–${last} of ${total}`}
+          range={
+            rows.length > 0 &&
+            (typeof total === 'number' ? t`${first}–${last} of ${total}` : t`${first}–${last} of more than ${most}`)
+          }
         />
       )}
       {address.record !== undefined && (

@@ -94,6 +94,34 @@ test('how many there are counts every page, under the filters', async () => {
   expect(await Promise.all([total({}), total({ account: login }), total({ status: 'rejected' })])).toEqual([1, 1, 0])
 })
 
+/** So many deposits more of a client, a minute apart. */
+async function moreDeposits(client: MadeClient, login: string, count: number): Promise<void> {
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
+          requested_at, expires_at)
+        select ${client.id}, a.id, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${client.id}::text || n, 'cancelled',
+          ${server.clock.now()}::timestamptz - n * interval '1 minute', ${server.clock.now()}
+        from generate_series(1, ${count}::int) n join trading_accounts a on a.login = ${login}`,
+  )
+}
+
+test('a list is counted up to 200 and no further, and each page tells what the first one counted', async () => {
+  const { client, login } = await clientWithHistory()
+  const page = async (query: Record<string, string> = {}) =>
+    (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
+  await moreDeposits(client, login, contract.historyCountMax - 1)
+  const first = await page()
+  const second = await page({ cursor: String(first.next) })
+  expect([first.total, second.total, second.deposits?.length]).toEqual([200, 200, 20])
+  const other = await clientWithHistory()
+  await moreDeposits(other.client, other.login, contract.historyCountMax)
+  const longer = { as: other.client, query: { list: 'deposits' as const } }
+  const beginning = (await call(server, contract.getTransferHistory, longer)).answer
+  const on = { ...longer, query: { ...longer.query, cursor: String(beginning.next) } }
+  expect([beginning.total, (await call(server, contract.getTransferHistory, on)).answer.total]).toEqual([null, null])
+})
+
 test('methods are named in the reader’s language', async () => {
   const { client } = await clientWithHistory()
   const german = { as: client, headers: { 'accept-language': 'de' } }

@@ -2,7 +2,13 @@
  * Deposits, withdrawals and transfers of a client: one statement a request, paged by key at any depth. Each list is a
  * table of columns; filters and sorts come from constant tables, values stay parameters.
  */
-import type { DepositRow, HistoryList, TransferRow, WithdrawalRow } from '#contract/history.ts'
+import {
+  historyCountMax,
+  type DepositRow,
+  type HistoryList,
+  type TransferRow,
+  type WithdrawalRow,
+} from '#contract/history.ts'
 import { row, rows, raw, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -139,14 +145,20 @@ interface Found {
   readonly place: string
 }
 
-function pageOf(list: HistoryList, clientId: ClientId, filter: HistoryFilter, order: HistoryOrder): Sql {
+function pageOf(
+  list: HistoryList,
+  clientId: ClientId,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+  further: Sql = sql``,
+): Sql {
   const table = lists[list]
   const sort = Object.hasOwn(table.sorts, order.sort) ? table.sorts[order.sort] : undefined
   if (!sort) throw new Problem('unknown-value', { field: 'sort' })
   const [value, id, type] = [raw(sort.expression), raw(`${table.alias}.id`), raw(sort.type)]
   const direction = raw(order.ascending ? 'asc' : 'desc')
   const beyond = raw(order.ascending ? '>' : '<')
-  return sql`select ${table.columns}, (${value})::text as place from ${table.tables}
+  return sql`select ${table.columns}, (${value})::text as place ${further} from ${table.tables}
     where ${filtered(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
     order by ${value} ${direction}, ${id} ${direction} limit ${order.size}`
@@ -176,18 +188,27 @@ export async function historyPage<L extends HistoryList>(
   return found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]
 }
 
-/** How many requests of a list fit a filter, on all its pages. */
-export async function historyTotal(
+/**
+ * The page that a list begins with and how many requests fit the filter, in one statement: null where they are more than
+ * `historyCountMax`, for nobody waits until two million are counted.
+ */
+export async function historyBeginning<L extends HistoryList>(
   connection: Connection,
-  list: HistoryList,
+  list: L,
   clientId: ClientId,
   filter: HistoryFilter,
-): Promise<number> {
-  const found = await row<{ total: number }>(
-    connection,
-    sql`select count(*)::int as total from ${lists[list].tables} where ${filtered(lists[list], clientId, filter)}`,
-  )
-  return found?.total ?? 0
+  order: HistoryOrder,
+  words: HistoryWords,
+): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
+  const table = lists[list]
+  // Accounts are read where they are asked for: without them an index alone answers.
+  const counting = filter.account === null ? raw(`${list} ${table.alias}`) : table.tables
+  const counted = sql`, (select count(*)::int from (select from ${counting} where ${filtered(table, clientId, filter)}
+      limit ${historyCountMax + 1}) fitting) as counted`
+  const found = await rows<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order, counted))
+  const total = Number(found[0]?.['counted'] ?? 0)
+  const page = found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]
+  return { page, total: total > historyCountMax ? null : total }
 }
 
 /** The first page of all three lists, in one statement. */

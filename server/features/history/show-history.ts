@@ -13,10 +13,10 @@ import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
 import {
+  historyBeginning,
   historyEvents,
   historyPage,
   historyStart,
-  historyTotal,
   newestFirst,
   noFilter,
   type HistoryFilter,
@@ -52,8 +52,8 @@ export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
     const words = await historyWords(parts, call.language)
     const pageSize = size === undefined ? firstSize : Number(size)
     const ascending = direction === 'asc'
-    const after = placeOf(call.query.cursor, list, sort, ascending)
-    const order: HistoryOrder = { sort, ascending, after, size: pageSize + 1 }
+    const place = placeOf(call.query.cursor, list, sort, ascending)
+    const order: HistoryOrder = { sort, ascending, after: place, size: pageSize + 1 }
     if (list === undefined) {
       const found = await historyStart(parts.pool, clientId, filter, order, words)
       const next = (name: HistoryList) => cursorAfter(found[name], name, order)
@@ -64,27 +64,45 @@ export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
         next: { deposits: next('deposits'), withdrawals: next('withdrawals'), transfers: next('transfers') },
       }
     }
-    const [page, total] = await Promise.all([
-      historyPage(parts.pool, list, clientId, filter, order, words),
-      historyTotal(parts.pool, list, clientId, filter),
-    ])
-    return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order) }
+    const { page, total } =
+      place?.total === undefined
+        ? await historyBeginning(parts.pool, list, clientId, filter, order, words)
+        : { page: await historyPage(parts.pool, list, clientId, filter, order, words), total: place.total }
+    return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
   }
 }
 
-/** One row more than the page was read: where it is there, the page has a next one. */
+/**
+ * One row more than the page was read: where it is there, the page has a next one. What was counted goes along, so that
+ * no later page counts again.
+ */
 function cursorAfter(
   page: readonly { id: string; place: string }[],
   list: HistoryList,
   order: HistoryOrder,
+  total?: number | null,
 ): string | null {
   const last = page[order.size - 2]
   if (page.length < order.size || !last) return null
-  const place = [list, order.sort, order.ascending ? 1 : 0, last.place, last.id]
+  const place = [
+    list,
+    order.sort,
+    order.ascending ? 1 : 0,
+    last.place,
+    last.id,
+    ...(total === undefined ? [] : [total]),
+  ]
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 const timePattern = /^(-infinity|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?)$/
+
+interface Place {
+  readonly value: string
+  readonly id: string
+  /** What the first page counted; absent from a cursor of the three lists together. */
+  readonly total: number | null | undefined
+}
 
 /** Where a cursor leads on. One of another list, sort or direction, or one that we did not make, is refused. */
 function placeOf(
@@ -92,10 +110,9 @@ function placeOf(
   list: HistoryList | undefined,
   sort: string,
   ascending: boolean,
-): HistoryOrder['after'] {
+): Place | null {
   if (cursor === undefined) return null
-  const place = readPlace(cursor)
-  const [ofList, ofSort, ofDirection, value, id] = place
+  const [ofList, ofSort, ofDirection, value, id, total] = readPlace(cursor)
   const ours = ofList === list && ofSort === sort && ofDirection === (ascending ? 1 : 0)
   if (!ours || typeof value !== 'string' || value.length > 100 || typeof id !== 'string' || !isUuid(id))
     throw new Problem('cursor-invalid', { field: 'cursor' })
@@ -103,7 +120,9 @@ function placeOf(
   const counted = sort.endsWith('Amount') || sort.endsWith('Sent')
   if ((timed && !timePattern.test(value)) || (counted && !/^\d{1,18}$/.test(value)))
     throw new Problem('cursor-invalid', { field: 'cursor' })
-  return { value, id }
+  if (total !== undefined && total !== null && !Number.isSafeInteger(total))
+    throw new Problem('cursor-invalid', { field: 'cursor' })
+  return { value, id, total: total as number | null | undefined }
 }
 
 function readPlace(cursor: string): unknown[] {
