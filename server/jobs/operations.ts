@@ -121,8 +121,9 @@ export function operationDriver(
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
   const doubts = outsidesInDoubt()
   const swept = new Set<string>()
+  const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const drive = async (id: string): Promise<void> => {
-    const claimed = await claim(pool, id, server, doubts, now())
+    const claimed = await claim(pool, id, { server, doubts, isRepeatable }, now())
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -171,15 +172,20 @@ interface Claimed {
   readonly ask: boolean
 }
 
+interface Claiming {
+  readonly server: number
+  readonly doubts: OutsidesInDoubt
+  readonly isRepeatable: (kind: string) => boolean
+}
+
 /**
  * Takes the lease of an operation whose time has come. One found in `sending` with a lease that ran out was cut off in
- * the middle: it counts as unknown.
+ * the middle: it counts as unknown, or is sent once more where that does no harm.
  */
 async function claim(
   pool: Pool,
   id: string,
-  server: number,
-  doubts: OutsidesInDoubt,
+  { server, doubts, isRepeatable }: Claiming,
   now: Date,
 ): Promise<Claimed | null> {
   const lease = randomUUID()
@@ -196,7 +202,7 @@ async function claim(
       // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
       if (!found || !doubts.enter(found.target)) return null
       entered = found.target
-      const ask = found.state !== 'waiting'
+      const ask = found.state !== 'waiting' && !isRepeatable(found.kind)
       await run(
         tx,
         sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
@@ -260,7 +266,6 @@ const askAgainMs = 10_000
 const absentApartMs = 60_000
 
 async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<boolean> {
-  if (kind.repeatable) return send(pool, kind, claimed, now)
   let found: unknown
   try {
     found = kind.find ? await kind.find(claimed.operation) : null
