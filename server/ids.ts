@@ -24,3 +24,11 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
+
+/**
+ * The text as a statement compares it with a column of ids: the id itself, so that the column's index finds it, or null,
+ * which no row has.
+ */
+export function uuidOrNull(text: string): string | null {
+  return isUuid(text) ? text : null
+}

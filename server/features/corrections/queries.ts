@@ -2,6 +2,7 @@ import { listCorrections } from '#contract/office/books.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
@@ -37,7 +38,10 @@ const tables = sql`corrections k join trading_accounts a on a.id = k.account_id 
 
 /** One correction, or null. */
 export function correctionById(connection: Connection, id: string): Promise<Correction | null> {
-  return row<Correction>(connection, sql`select ${correctionColumns} from ${tables} where k.id::text = ${id}`)
+  return row<Correction>(
+    connection,
+    sql`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`,
+  )
 }
 
 /** Corrections, the newest first; found by account, client or why. */
@@ -85,6 +89,6 @@ export function correctableAccount(connection: Connection, id: string): Promise<
     connection,
     sql`select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
         from trading_accounts a join clients c on c.id = a.client_id
-        where a.id::text = ${id} and a.state = 'approved' and a.request_type = 'live'`,
+        where a.id = ${uuidOrNull(id)}::uuid and a.state = 'approved' and a.request_type = 'live'`,
   )
 }

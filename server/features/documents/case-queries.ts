@@ -8,6 +8,7 @@ import { seesNumbers } from '#rules/permissions.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
@@ -39,7 +40,7 @@ async function subjectOf(connection: Connection, clientId: string): Promise<Subj
     connection,
     sql`select id, version, email::text as email, title, name, surname, birth_date, nationality, address_no, address, city,
           postcode, county, country, identity_approved_at, address_approved_at, source_of_wealth_asked_at, created_at
-        from clients where id::text = ${clientId} and state <> 'registering'`,
+        from clients where id = ${uuidOrNull(clientId)}::uuid and state <> 'registering'`,
   )
   if (!found) throw new Problem('not-found')
   return found

@@ -5,6 +5,7 @@ import type { DocumentState } from '#rules/documents.ts'
 import { dayOf } from '#rules/dates.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { listing, only } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
@@ -50,7 +51,7 @@ export async function documentsOf(connection: Connection, clientId: string): Pro
 
 /** One document, or null. */
 export async function documentById(connection: Connection, id: string): Promise<DocumentRow | null> {
-  return row<DocumentRow>(connection, sql`${selected} where d.id::text = ${id}`)
+  return row<DocumentRow>(connection, sql`${selected} where d.id = ${uuidOrNull(id)}::uuid`)
 }
 
 /** A client's document of a kind, locked until the transaction ends. */
@@ -78,12 +79,12 @@ const standing = sql`select id, email::text as email, language, state, identity_
 
 /** Where a client stands with documents. */
 export async function standingOf(connection: Connection, clientId: string): Promise<Standing | null> {
-  return row<Standing>(connection, sql`${standing} where id::text = ${clientId}`)
+  return row<Standing>(connection, sql`${standing} where id = ${uuidOrNull(clientId)}::uuid`)
 }
 
 /** The same, its row locked: a save, a sending and a decision of one client come one after another. */
 export async function lockedStanding(tx: Transaction, clientId: string): Promise<Standing | null> {
-  return row<Standing>(tx, sql`${standing} where id::text = ${clientId} for no key update`)
+  return row<Standing>(tx, sql`${standing} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
 }
 
 /** A document as the wire names it, its files with fresh links. */

@@ -1,5 +1,6 @@
 import { listFailedJobs } from '#contract/office/records.ts'
 import { row, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
@@ -73,6 +74,6 @@ export const failedListing = listing(listFailedJobs, {
 export function failedById(connection: Connection, source: 'operation' | 'job', id: string): Promise<FailedRow | null> {
   return row<FailedRow>(
     connection,
-    source === 'operation' ? operations(sql`o.id::text = ${id}`) : jobs(sql`j.id::text = ${id}`),
+    source === 'operation' ? operations(sql`o.id = ${uuidOrNull(id)}::uuid`) : jobs(sql`j.id::text = ${id}`),
   )
 }

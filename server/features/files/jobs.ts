@@ -3,6 +3,7 @@ import { strayBytesHours, unusedFileDays } from '#rules/constants.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 import { bytesOf, fileById, noteScan } from './queries.ts'
@@ -32,7 +33,7 @@ export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
   for (const { name, writtenAt } of await parts.files.list()) {
     if (writtenAt.getTime() >= strayBefore) continue
     const id = name.replace(/\.part$/, '')
-    if (id === name && (await row(parts.jobs, sql`select id from files where id::text = ${id}`))) continue
+    if (id === name && (await row(parts.jobs, sql`select id from files where id = ${uuidOrNull(id)}::uuid`))) continue
     await parts.files.remove(id)
   }
 }

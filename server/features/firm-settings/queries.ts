@@ -1,6 +1,7 @@
 import type { SettingSection } from '#contract/setting-sections.ts'
 import type { SettingChangeState } from '#rules/settings-changes.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../ids.ts'
 
 export interface VersionRow {
   readonly section: SettingSection
@@ -58,7 +59,7 @@ const changes = sql`select c.id, c.version, c.section, c.base_version as "baseVe
 
 /** One change that waits or was decided, or null. */
 export function settingChangeById(connection: Connection, id: string): Promise<SettingChangeRow | null> {
-  return row<SettingChangeRow>(connection, sql`${changes} where c.id::text = ${id}`)
+  return row<SettingChangeRow>(connection, sql`${changes} where c.id = ${uuidOrNull(id)}::uuid`)
 }
 
 /** The change of a section that waits, or null. */

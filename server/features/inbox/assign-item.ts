@@ -7,6 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import { uuidOrNull } from '../../ids.ts'
 import type { Parts } from '../../parts.ts'
 import { itemById, viewersOfRecords } from './queries.ts'
 import { readableKinds } from './who-decides.ts'
@@ -29,12 +30,12 @@ export async function assignItem(
     }>(
       tx,
       sql`select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
-          where id::text = ${call.params.id} and kind = any (${readableKinds(roles)}::text[]) for update`,
+          where id = ${uuidOrNull(call.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`,
     )
     if (!found) throw new Problem('not-found')
     if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
     const assignee = mine ? staffId : null
-    await run(tx, sql`update work_items set assignee = ${assignee} where id::text = ${call.params.id}`)
+    await run(tx, sql`update work_items set assignee = ${assignee} where id = ${uuidOrNull(call.params.id)}::uuid`)
     await record(tx, call.act, {
       kind: found.kind,
       verb: mine ? 'take' : 'layBack',

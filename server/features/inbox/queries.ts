@@ -5,6 +5,7 @@ import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import type { WorkKind } from '#rules/work.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
@@ -73,7 +74,7 @@ export function itemColumns(staff: StaffCaller): Sql {
 export async function itemById(connection: Connection, staff: StaffCaller, id: string): Promise<ItemRow | null> {
   return row<ItemRow>(
     connection,
-    sql`select ${itemColumns(staff)} from ${tables} where w.id::text = ${id} and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`,
+    sql`select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`,
   )
 }
 

@@ -25,14 +25,14 @@ function decidable(staff: StaffCaller): string[] {
 }
 
 /**
- * True where the item `w` of the client `c` waits for this person: the role fits, the client is not the person, and
+ * True where the item `w` waits for this person: the role fits, the client is not the person, and
  * the earlier act was another's (four eyes).
  */
 export function isMine(staff: StaffCaller): Sql {
   const pairs = decidable(staff)
   const me = staff.staffId
   return sql`((w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]))
-    and c.email is distinct from ${staff.email}::citext
+    and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
     and not coalesce(case w.kind
       when 'withdrawal' then w.state = 'second_approval' and (select approved_by = ${me} from withdrawals where id = w.record)
       when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)

@@ -2,6 +2,7 @@ import { listDifferences } from '#contract/office/books.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../parts.ts'
@@ -86,7 +87,10 @@ const tables = sql`differences d left join trading_accounts a on a.id = d.accoun
 
 /** One difference, or null. */
 export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
-  return row<DifferenceRow>(connection, sql`select ${differenceColumns} from ${tables} where d.id::text = ${id}`)
+  return row<DifferenceRow>(
+    connection,
+    sql`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`,
+  )
 }
 
 const comparedKinds = ['ledger-only', 'platform-only', 'amount-differs', 'balance-differs']

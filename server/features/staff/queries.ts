@@ -4,6 +4,7 @@ import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState, StaffState } from '#rules/staff.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 
 export interface StaffRow {
@@ -50,7 +51,7 @@ export function everybody(connection: Connection, now: Date): Promise<StaffRow[]
 
 /** One person, or null. */
 export function memberById(connection: Connection, id: string, now: Date): Promise<StaffRow | null> {
-  return row<StaffRow>(connection, sql`${select(now)} where s.id::text = ${id}`)
+  return row<StaffRow>(connection, sql`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`)
 }
 
 export interface LockedMember {
@@ -67,7 +68,7 @@ export interface LockedMember {
 export function lockMember(tx: Transaction, id: string): Promise<LockedMember | null> {
   return row<LockedMember>(
     tx,
-    sql`select id, name, email::text as email, roles, state, version, language from staff where id::text = ${id} for update`,
+    sql`select id, name, email::text as email, roles, state, version, language from staff where id = ${uuidOrNull(id)}::uuid for update`,
   )
 }
 
@@ -126,7 +127,7 @@ export function changesOf(
 
 /** One change, or null. */
 export function changeById(connection: Connection, id: string): Promise<ChangeRow | null> {
-  return row<ChangeRow>(connection, sql`${changes} where c.id::text = ${id}`)
+  return row<ChangeRow>(connection, sql`${changes} where c.id = ${uuidOrNull(id)}::uuid`)
 }
 
 /** The change of roles that waits, as the staff list shows it. */
