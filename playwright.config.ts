@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
       // Drawing through an emulated graphics card costs time and shows nothing else. The sandbox does not work for
