@@ -11,6 +11,8 @@ import { startDatabase } from '#scripts/embedded-database.ts'
 export interface Ground {
   readonly serverUrl: string
   readonly server: RunningServer
+  /** The server's environment: for processes beside it. */
+  readonly env: Readonly<Record<string, string>>
   /** The owner of everything, for rows in bulk and for EXPLAIN. */
   readonly superuser: pg.Client
   /** Statements that the server's requests send while `work` runs, in their order. */
@@ -59,6 +61,7 @@ export async function openGround(): Promise<Ground> {
   return {
     serverUrl: database.serverUrl,
     server,
+    env,
     superuser,
     statementsOf: (work) => statementsOf(server.parts.pool, work),
     async stop() {

@@ -83,7 +83,8 @@ export async function benchLists(ground: Ground, rows: number, seconds: number):
   return results
 }
 
-async function requestsOf(ground: Ground, number: number) {
+/** A client's list as a request, and the way to read it. */
+export async function requestsOf(ground: Ground, number: number) {
   const client = await ground.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
     values: [`bench-${number}@example.com`],

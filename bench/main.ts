@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: the figures of quality-bar part (0), each beside its goal and, where the goal is a share, beside the
- * same work bare in the same run. For a quiet machine; loopback only; some four minutes.
+ * same work bare in the same run. For a quiet machine; loopback only; some three minutes at the sizes that it has by itself.
  */
 import { openGround, type Ground } from './ground.ts'
+import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLists, makeHistory } from './lists.ts'
 import { makeClients } from './people.ts'
+import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
 import { printResults, type Result } from './results.ts'
 import { benchSearch } from './search.ts'
@@ -21,11 +23,13 @@ function tell(head: string, results: readonly Result[]): void {
 
 async function benchServer({ chosen, rows, clients, seconds }: BenchSettings, ground: Ground): Promise<void> {
   if (chosen.has('ledger')) tell('Ledger, 16 connections', await benchLedger(ground, seconds))
-  if (!chosen.has('list') && !chosen.has('search') && !chosen.has('sign-ins')) return
+  const lists = ['list', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))
+  if (!lists && !chosen.has('search')) return
   await makeClients(ground.superuser, clients)
-  if (chosen.has('list') || chosen.has('sign-ins')) await makeHistory(ground.superuser, rows)
+  if (lists) await makeHistory(ground.superuser, rows)
   if (chosen.has('list')) tell('Lists', await benchLists(ground, rows, seconds))
   if (chosen.has('search')) tell('Search', await benchSearch(ground, clients))
+  if (chosen.has('processes')) tell('Processes', await benchProcesses(ground, seconds))
   if (chosen.has('sign-ins')) tell('Sign-ins', await benchSignIns(ground, seconds))
 }
 
@@ -42,7 +46,7 @@ async function bench(settings: BenchSettings): Promise<void> {
     if (pages.length > 0) tell('First loads, from an empty cache', pages)
     if (start.length > 0) tell('The product', start)
   }
-  if (['ledger', 'list', 'search', 'sign-ins'].some((part) => chosen.has(part as never))) {
+  if (['ledger', 'list', 'search', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))) {
     const ground = await openGround()
     try {
       await benchServer(settings, ground)
@@ -50,13 +54,21 @@ async function bench(settings: BenchSettings): Promise<void> {
       await ground.stop()
     }
   }
+  if (chosen.has('growth')) {
+    const { rows, clients } = settings
+    tell(
+      `The time of a call among 1,000 clients and among ${clients.toLocaleString('en-GB')}`,
+      await benchGrowth(clients, rows),
+    )
+  }
   const missed = all.filter(({ held }) => held === false).length
   const seconds = Math.round((performance.now() - begun) / 1000)
-  console.log(`\n${all.length - missed} goals held, ${missed} missed, in ${seconds} s.`)
+  const held = all.filter((one) => one.held === true).length
+  console.log(`\n${held} goals held, ${missed} missed, in ${seconds} s.`)
 }
 
 try {
-  await bench(readSettings(process.argv.slice(2)))
+  await bench(readSettings(process.argv.slice(2), process.env))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,5 +1,6 @@
 /** Clients in bulk, one of whom and some staff are signed in. */
 import type pg from 'pg'
+import type { StaffRole } from '#rules/actors.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
@@ -33,12 +34,13 @@ export async function clientToken({ server }: Ground, clientId: string): Promise
   return sessionToken(server, { audience: 'portal', clientId })
 }
 
-/** The token of a new member of staff who may search clients. */
-export async function staffToken({ server, superuser }: Ground): Promise<string> {
-  const made = await superuser.query<{ id: string }>(
-    `insert into staff (email, name, roles, state, factor_confirmed_at, created_at)
-     values ('bench@example.org', 'Bench Clerk', '{operations}', 'active', now(), now()) returning id`,
-  )
+/** The token of a new member of staff. */
+export async function staffToken({ server, superuser }: Ground, roles: readonly StaffRole[]): Promise<string> {
+  const made = await superuser.query<{ id: string }>({
+    text: `insert into staff (email, name, roles, state, factor_confirmed_at, created_at)
+           values ('bench@example.org', 'Bench Clerk', $1, 'active', now(), now()) returning id`,
+    values: [roles],
+  })
   return sessionToken(server, { audience: 'office', staffId: made.rows[0]?.id ?? '' })
 }
 

@@ -11,7 +11,7 @@ const partLengths = [5, 6, 7, 8]
 
 /** The median of what searches for parts of surnames read; each statement of a search for itself, the heaviest counts. */
 export async function benchSearch(ground: Ground, clients: number): Promise<Result[]> {
-  const token = await staffToken(ground)
+  const token = await staffToken(ground, ['operations'])
   const search = async (part: string) => {
     const address = `${ground.server.url}${searchClients.path}?q=${part}`
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })

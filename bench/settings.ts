@@ -1,6 +1,9 @@
-/** What `npm run bench` takes: `npm run bench -- --rows=10000000 --clients=1000000 ledger search`. */
+/**
+ * What `npm run bench` takes: which parts it measures as words, `npm run bench -- ledger search`, and the sizes from the
+ * environment, as docs/operations.md tells.
+ */
 
-export const parts = ['pages', 'ledger', 'list', 'search', 'sign-ins', 'start'] as const
+export const parts = ['pages', 'ledger', 'list', 'search', 'sign-ins', 'growth', 'processes', 'start'] as const
 export type Part = (typeof parts)[number]
 
 export interface BenchSettings {
@@ -12,19 +15,26 @@ export interface BenchSettings {
   readonly chosen: ReadonlySet<Part>
 }
 
-/** Throws a sentence for a word that is no setting. */
-export function readSettings(words: readonly string[]): BenchSettings {
-  const numbers = { rows: 1_000_000, clients: 200_000, seconds: 6 }
-  const named: Part[] = []
-  for (const word of words) {
+/** Throws a sentence for a word that is no part and for a size that is no number. */
+export function readSettings(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): BenchSettings {
+  const chosen = words.map((word) => {
     const part = parts.find((one) => one === word)
-    const [, name, value] = /^--(rows|clients|seconds)=(\d{1,8})$/.exec(word) ?? []
-    if (part) named.push(part)
-    else if (name !== undefined) numbers[name as keyof typeof numbers] = Number(value)
-    else
-      throw new Error(
-        `"${word}" is no setting of the bench: --rows=N --clients=N --seconds=N, or any of ${parts.join(', ')}.`,
-      )
+    if (part === undefined) throw new Error(`"${word}" is no part of the bench: any of ${parts.join(', ')}.`)
+    return part
+  })
+  return {
+    rows: size(env, 'BENCH_ROWS', 300_000),
+    clients: size(env, 'BENCH_CLIENTS', 30_000),
+    seconds: size(env, 'BENCH_SECONDS', 4),
+    chosen: new Set(chosen.length > 0 ? chosen : parts),
   }
-  return { ...numbers, chosen: new Set(named.length > 0 ? named : parts) }
+}
+
+function size(env: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {
+  const text = env[name] ?? String(fallback)
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} may be a whole number from 1 to 99999999, not "${text}".`)
+  return Number(text)
 }

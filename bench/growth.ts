@@ -1,0 +1,153 @@
+/** The same calls in a small firm and in a large one, by turns: what a list costs must not grow with the firm. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { getDocuments } from '#contract/documents.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { inboxCounts } from '#contract/office/inbox.ts'
+import { checkClientsProfessionalStatus, getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { profile } from '#contract/profile.ts'
+import { checkUserRegister } from '#contract/registration.ts'
+import { settings } from '#contract/settings.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { openGround, type Ground } from './ground.ts'
+import { makeFirm } from './growth-data.ts'
+import { clientToken, staffToken } from './people.ts'
+import type { Result } from './results.ts'
+
+const ratioMax = 1.5
+const smallFirm = 1_000
+/** The first calls are the compiler's. */
+const warmUps = 15
+const rounds = 41
+/** Whose calls are timed: neither the first nor the last client. */
+const reader = 500
+
+interface TimedCall {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly office: boolean
+}
+
+interface Firm {
+  readonly ground: Ground
+  readonly clientId: string
+  readonly tokens: { readonly portal: string; readonly office: string }
+}
+
+/** Ratios of the medians of each call of specification section 7 that reads and of each list of the back office. */
+export async function benchGrowth(clients: number, rows: number): Promise<Result[]> {
+  const grounds: Ground[] = []
+  try {
+    const firms: Firm[] = []
+    for (const size of [smallFirm, clients]) {
+      const ground = await openGround()
+      grounds.push(ground)
+      await makeFirm(ground.superuser, size, Math.ceil((rows / clients) * size))
+      firms.push(await openFirm(ground))
+    }
+    const [small, large] = firms
+    if (!small || !large) throw new Error('two firms are compared')
+    const results: Result[] = []
+    for (const timed of timedCalls()) results.push(await compared(timed, small, large))
+    return results
+  } finally {
+    for (const ground of grounds) await ground.stop()
+  }
+}
+
+async function openFirm(ground: Ground): Promise<Firm> {
+  const found = await ground.superuser.query<{ id: string }>({
+    text: 'select id from clients where email = $1',
+    values: [`bench-${reader}@example.com`],
+  })
+  const clientId = found.rows[0]?.id ?? ''
+  const office = await staffToken(ground, ['administrator', 'operations', 'compliance', 'finance', 'auditor'])
+  return { ground, clientId, tokens: { portal: await clientToken(ground, clientId), office } }
+}
+
+function timedCalls(): TimedCall[] {
+  const reads: [Endpoint, string?][] = [
+    [currentUser],
+    [profile],
+    [checkUserRegister],
+    [checkClientsProfessionalStatus],
+    [getProfessionalClientsApplication],
+    [getDocuments],
+    [getLiveAccounts],
+    [getDemoAccounts],
+    [getBankDetails],
+    [getTransferHistory],
+    [getTransferHistory, '?list=deposits'],
+    [settings],
+  ]
+  const lists = officeEndpoints
+    .filter(isList)
+    .flatMap((endpoint): [Endpoint, string?][] =>
+      valuesOf(endpoint, 'state').includes('all') ? [[endpoint], [endpoint, '?state=all']] : [[endpoint]],
+    )
+  return [
+    ...reads.map(([endpoint, query]) => timedCall(endpoint, query, false)),
+    ...[...lists, [inboxCounts] as [Endpoint]].map(([endpoint, query]) => timedCall(endpoint, query, true)),
+  ]
+}
+
+function timedCall({ name, method, path }: Endpoint, query: string | undefined, office: boolean): TimedCall {
+  const asked = query ?? ''
+  return { name: name + asked, method, path: path.replace('/:a/:b', '/all/all') + asked, office }
+}
+
+/** A list of the back office is paged by cursor and belongs to no record. */
+function isList(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && !endpoint.path.includes(':') && 'cursor' in fieldsOf(endpoint)
+}
+
+function valuesOf(endpoint: Endpoint, field: string): readonly unknown[] {
+  return fieldsOf(endpoint)[field]?.enum ?? []
+}
+
+function fieldsOf({ query }: Endpoint): Record<string, { enum?: unknown[] }> {
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  return properties as Record<string, { enum?: unknown[] }>
+}
+
+async function compared(timed: TimedCall, small: Firm, large: Firm): Promise<Result> {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const inSmall = await timeOf(timed, small)
+    const inLarge = await timeOf(timed, large)
+    if (round < 0) continue
+    times.small.push(inSmall)
+    times.large.push(inLarge)
+  }
+  const [before, after] = [median(times.small), median(times.large)]
+  return {
+    what: timed.name,
+    measured: `${(after / before).toFixed(2)} times`,
+    goal: `≤ ${ratioMax.toFixed(2)} times`,
+    held: after / before <= ratioMax,
+    beside: `${before.toFixed(2)} ms, then ${after.toFixed(2)} ms`,
+  }
+}
+
+async function timeOf({ name, method, path, office }: TimedCall, { ground, clientId, tokens }: Firm): Promise<number> {
+  const begun = performance.now()
+  const response = await fetch(ground.server.url + path.replace(':id', clientId), {
+    method,
+    headers: {
+      authorization: `Bearer ${office ? tokens.office : tokens.portal}`,
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
+    ...(method === 'POST' && { body: '{}' }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${text}`)
+  return performance.now() - begun
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+}
