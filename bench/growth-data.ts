@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { makeClients } from './people.ts'
 
 /** What staff have to do does not grow with what is done: as much waits in a small firm as in a large one. */
-export const waiting = 200
+const waiting = 100
 
 const account = `('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid`
 const bank = `('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid`
