@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { row, run, sql } from './db/sql.ts'
-import { sealEvents } from './db/sealer.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../tests/make.ts'
+import { sealAllEvents } from '../tests/sealing.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -75,7 +75,7 @@ test('a withdrawal over the threshold leaves every invariant whole, from the req
   })
   expect(await broken()).toEqual([])
   await settleOperations(server)
-  await sealEvents(server.parts.jobs)
+  await sealAllEvents(server)
   expect(await broken()).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test('each invariant names a row that breaks it', async () => {
 })
 
 test('an altered event breaks the chain and is named', async () => {
-  await sealEvents(server.parts.jobs)
+  await sealAllEvents(server)
   const changed = await row<{ id: bigint; number: bigint }>(
     server.parts.pool,
     sql`select e.id, s.number from events e join event_seals s on s.event_id = e.id order by s.number limit 1`,

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
 import { record } from '#server/db/events.ts'
-import { sealEvents } from '#server/db/sealer.ts'
 import { transaction } from '#server/db/transaction.ts'
 import {
   call,
@@ -14,6 +13,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/make.ts'
+import { sealAllEvents } from '../../../tests/sealing.ts'
 
 let server: TestServer
 let compliance: MadeStaff
@@ -113,7 +113,7 @@ test('an evidence bundle holds records and events of one client, and no secret',
 })
 
 test('verification is whole, then names the first altered entry', async () => {
-  await sealEvents(server.parts.jobs)
+  await sealAllEvents(server)
   const verify = async () => (await call(server, office.verifyAudit, { as: auditor })).answer
   expect(await verify()).toMatchObject({ whole: true, first: null })
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
