@@ -52,6 +52,7 @@ import { balanceOperation } from './jobs/balance.ts'
 import type { OperationKind } from './jobs/operations.ts'
 import type { Chore } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
+import { resealChore } from './reseal.ts'
 import type { Serve } from './http/serve.ts'
 import type { Parts } from './parts.ts'
 
@@ -109,6 +110,7 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
 export function chores(parts: Parts): Chore[] {
   return [
     { name: 'seal', everyMs: 1_000, run: async () => void (await sealEvents(parts.jobs)) },
+    resealChore(parts),
     ...accessChores(parts),
     ...accountChores(parts),
     ...depositChores(parts),

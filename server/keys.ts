@@ -8,16 +8,18 @@ import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Pool } from 'pg'
 import { row, rows, run, sql } from './db/sql.ts'
-import { transaction } from './db/transaction.ts'
+import { transaction, type Transaction } from './db/transaction.ts'
 
-export type KeyPurpose = 'token' | 'password' | 'file' | 'factor' | 'link'
+export const keyPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
+export type KeyPurpose = (typeof keyPurposes)[number]
 
 interface StoredKey {
   kid: string
   purpose: KeyPurpose
   wrapped: Buffer
   public: JWK | null
-  retired_at: Date | null
+  /** Null: from the first day on. */
+  current_from: Date | null
 }
 
 export interface PrivateKey {
@@ -32,18 +34,29 @@ export interface SecretKey {
   readonly bytes: Buffer
 }
 
+/** The keys of one purpose. An older one still opens what it sealed, until it is retired. */
+export interface Ring<K> {
+  /** What seals and signs now. */
+  readonly current: K
+  byId(kid: string): K | null
+  /** All that still open, the youngest first. */
+  all(): K[]
+}
+
 export interface Keys {
-  /** The key that signs new tokens, and any key by its id for those that are still valid. */
-  readonly token: { current: PrivateKey; byId(kid: string): PrivateKey | null }
-  readonly password: { current: PrivateKey; byId(kid: string): PrivateKey | null }
-  readonly file: { current: SecretKey; byId(kid: string): SecretKey | null }
-  readonly factor: { current: SecretKey; byId(kid: string): SecretKey | null }
-  readonly link: { current: SecretKey; byId(kid: string): SecretKey | null }
+  readonly token: Ring<PrivateKey>
+  readonly password: Ring<PrivateKey>
+  readonly file: Ring<SecretKey>
+  readonly factor: Ring<SecretKey>
+  readonly link: Ring<SecretKey>
+  /** Reads the table again: what was added is known from now on, what was retired opens nothing any more. */
+  reload(): Promise<void>
 }
 
 const masterKeyBytes = 32
 const rsaBits = 3072
-const lockKey = 7_420_002
+/** Held by whoever adds or removes a key. */
+export const keysLock = 7_420_002
 
 /** Reads the master key, or makes one beside an empty database where it may be made. */
 export async function readMasterKey(pool: Pool, path: string, mayMake: boolean): Promise<Buffer> {
@@ -63,7 +76,7 @@ export async function readMasterKey(pool: Pool, path: string, mayMake: boolean):
     await writeFile(path, key.toString('base64'), { mode: 0o600, flag: 'wx' })
   }
   if (key.length !== masterKeyBytes) throw new Error(`The master key in ${path} is not 32 bytes in base64.`)
-  const fingerprint = createHash('sha256').update('master').update(key).digest()
+  const fingerprint = fingerprintOf(key)
   if (stored && !stored.fingerprint.equals(fingerprint)) {
     throw new Error(`The master key in ${path} is not the one that this database was written with.`)
   }
@@ -75,46 +88,108 @@ export async function readMasterKey(pool: Pool, path: string, mayMake: boolean):
   return key
 }
 
-/** Opens all keys; makes the first of each purpose under a lock, so that two servers at once make one set. */
-export async function openKeys(pool: Pool, masterKey: Buffer): Promise<Keys> {
-  await transaction(pool, async (tx) => {
-    await run(tx, sql`select pg_advisory_xact_lock(${lockKey})`)
-    const present = await rows<{ purpose: KeyPurpose }>(tx, sql`select purpose from keys where retired_at is null`)
-    for (const purpose of ['token', 'password', 'file', 'factor', 'link'] as const) {
-      if (present.some((key) => key.purpose === purpose)) continue
-      const made = await makeKey(purpose)
-      await run(
-        tx,
-        sql`insert into keys (kid, purpose, wrapped, public, created_at)
-            values (${made.kid}, ${purpose}, ${seal(masterKey, made.kid, made.secret)}, ${made.public}, now())`,
-      )
+function fingerprintOf(masterKey: Buffer): Buffer {
+  return createHash('sha256').update('master').update(masterKey).digest()
+}
+
+/** Wraps every key anew, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
+export async function wrapAnew(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
+  if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
+  await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
+  const stored = await rows<{ kid: string; wrapped: Buffer }>(tx, sql`select kid, wrapped from keys`)
+  for (const key of stored) {
+    const wrapped = seal(next, key.kid, unwrap(masterKey, key))
+    await run(tx, sql`update keys set wrapped = ${wrapped} where kid = ${key.kid}`)
+  }
+  await run(tx, sql`update master_key set fingerprint = ${fingerprintOf(next)}`)
+  return stored.length
+}
+
+/**
+ * Opens all keys; makes the first of each purpose under a lock, so that two servers at once make one set. Throws a
+ * sentence where one is missing beside others, or was wrapped by another master key: a database half restored.
+ */
+export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = () => new Date()): Promise<Keys> {
+  await makeFirstKeys(pool, masterKey)
+  const privates = new Map<string, PrivateKey>()
+  const secrets = new Map<string, SecretKey>()
+  let stored: StoredKey[] = []
+  let [asked, answered] = [0, 0]
+  const reload = async (): Promise<void> => {
+    const turn = (asked += 1)
+    const found = await rows<StoredKey>(
+      pool,
+      sql`select kid, purpose, wrapped, public, current_from from keys order by current_from nulls first, created_at, kid`,
+    )
+    for (const key of found) {
+      if (key.purpose === 'token' && !privates.has(key.kid))
+        privates.set(key.kid, await openPrivate(key, masterKey, 'EdDSA'))
+      else if (key.purpose === 'password' && !privates.has(key.kid))
+        privates.set(key.kid, await openPrivate(key, masterKey, 'RSA-OAEP-256'))
+      else if (!privates.has(key.kid) && !secrets.has(key.kid)) secrets.set(key.kid, openSecret(key, masterKey))
     }
-  })
-  const stored = await rows<StoredKey>(
-    pool,
-    sql`select kid, purpose, wrapped, public, retired_at from keys order by created_at`,
-  )
+    // Of two readings at once the one that began later counts.
+    if (turn < answered) return
+    answered = turn
+    stored = found
+  }
+  await reload()
+  const ring = <K>(purpose: KeyPurpose, opened: ReadonlyMap<string, K>) =>
+    ringOf(() => stored.filter((key) => key.purpose === purpose), opened, now)
   return {
-    token: await ring(stored, 'token', (key) => openPrivate(key, masterKey, 'EdDSA')),
-    password: await ring(stored, 'password', (key) => openPrivate(key, masterKey, 'RSA-OAEP-256')),
-    file: await ring(stored, 'file', (key) => openSecret(key, masterKey)),
-    factor: await ring(stored, 'factor', (key) => openSecret(key, masterKey)),
-    link: await ring(stored, 'link', (key) => openSecret(key, masterKey)),
+    token: ring('token', privates),
+    password: ring('password', privates),
+    file: ring('file', secrets),
+    factor: ring('factor', secrets),
+    link: ring('link', secrets),
+    reload,
   }
 }
 
-async function ring<K extends { kid: string }>(
-  stored: StoredKey[],
+function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
+    const present = await rows<{ purpose: KeyPurpose }>(tx, sql`select distinct purpose from keys`)
+    const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
+    if (present.length > 0 && missing.length > 0)
+      throw new Error(
+        `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
+      )
+    for (const purpose of missing) await addKey(tx, masterKey, purpose, null)
+  })
+}
+
+/** Makes a key that is used from `from` on and writes it, wrapped. Answers its id. */
+export async function addKey(
+  tx: Transaction,
+  masterKey: Buffer,
   purpose: KeyPurpose,
-  open: (key: StoredKey) => K | Promise<K>,
-): Promise<{ current: K; byId(kid: string): K | null }> {
-  const mine = stored.filter((key) => key.purpose === purpose)
-  const opened = new Map<string, K>()
-  for (const key of mine) opened.set(key.kid, await open(key))
-  const newest = mine.findLast((key) => key.retired_at === null)
-  const current = newest && opened.get(newest.kid)
-  if (!current) throw new Error(`There is no key for ${purpose}.`)
-  return { current, byId: (kid) => opened.get(kid) ?? null }
+  from: Date | null,
+): Promise<string> {
+  const { kid, secret, public: open } = await makeKey(purpose)
+  await run(
+    tx,
+    sql`insert into keys (kid, purpose, wrapped, public, created_at, current_from)
+        values (${kid}, ${purpose}, ${seal(masterKey, kid, secret)}, ${open}, now(), ${from})`,
+  )
+  return kid
+}
+
+function ringOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): Ring<K> {
+  const byId = (kid: string): K | null => (stored().some((key) => key.kid === kid) ? (opened.get(kid) ?? null) : null)
+  return {
+    byId,
+    get current() {
+      const standing = stored().findLast(({ current_from: from }) => from === null || from <= now())
+      const key = standing && opened.get(standing.kid)
+      if (!key) throw new Error('there is no current key')
+      return key
+    },
+    all: () =>
+      stored()
+        .toReversed()
+        .flatMap(({ kid }) => opened.get(kid) ?? []),
+  }
 }
 
 async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buffer; public: string | null }> {
@@ -128,8 +203,19 @@ async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buff
   return { kid, secret, public: JSON.stringify(await exportJWK(pair.publicKey)) }
 }
 
+/** What the master key wrapped. Throws a sentence where another one did. */
+function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
+  try {
+    return unseal(masterKey, kid, wrapped)
+  } catch {
+    throw new Error(
+      `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
+    )
+  }
+}
+
 async function openPrivate(stored: StoredKey, masterKey: Buffer, algorithm: string): Promise<PrivateKey> {
-  const secret = JSON.parse(unseal(masterKey, stored.kid, stored.wrapped).toString()) as JWK
+  const secret = JSON.parse(unwrap(masterKey, stored).toString()) as JWK
   const publicJwk: JWK = { ...stored.public, kid: stored.kid, alg: algorithm }
   return {
     kid: stored.kid,
@@ -140,7 +226,7 @@ async function openPrivate(stored: StoredKey, masterKey: Buffer, algorithm: stri
 }
 
 function openSecret(stored: StoredKey, masterKey: Buffer): SecretKey {
-  return { kid: stored.kid, bytes: unseal(masterKey, stored.kid, stored.wrapped) }
+  return { kid: stored.kid, bytes: unwrap(masterKey, stored) }
 }
 
 const nonceBytes = 12
@@ -168,10 +254,14 @@ export function sealSmall(ring: { current: SecretKey }, label: string, plain: Bu
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), seal(bytes, label, plain)])
 }
 
+/** The id of the key that a small secret was sealed with. */
+export function keyOfSmall(sealed: Buffer): string {
+  return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
+}
+
 /** Opens what `sealSmall` closed, whichever key of the ring it was. */
 export function unsealSmall(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
-  const length = sealed[0] ?? 0
-  const key = ring.byId(sealed.subarray(1, 1 + length).toString())
+  const key = ring.byId(keyOfSmall(sealed))
   if (!key) throw new Error('a sealed value names a key that is not there')
-  return unseal(key.bytes, label, sealed.subarray(1 + length))
+  return unseal(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
 }

@@ -60,7 +60,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     sizes,
   )
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
-  const keys = await openKeys(database.jobs, masterKey)
+  const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.requests, now)
   const outsides = connectOutsides(config, log, now)
   const parts: Parts = {
@@ -74,11 +74,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     log,
     now,
   }
+  const learnKeys = (): void =>
+    void keys.reload().catch((error: unknown) => log.error({ err: error }, 'a key that was added could not be opened'))
   const listener = await listenTo({
     url: config.database.url,
-    channel: 'settings',
-    heard: settings.forget,
-    missed: settings.forgetAll,
+    channels: ['settings', 'keys'],
+    heard: (payload, channel) => (channel === 'keys' ? learnKeys() : settings.forget(payload)),
+    missed: () => {
+      settings.forgetAll()
+      learnKeys()
+    },
     onError: (error) => log.warn({ err: error }, 'the listener broke'),
   })
   const presence = await announcePresence(config.database.url, (error) =>

@@ -1,12 +1,12 @@
-/** A connection that hears what the database announces on one channel, and comes back by itself after every break. */
+/** A connection that hears what the database announces on some channels, and comes back by itself after every break. */
 import pg from 'pg'
 
 const reconnectMs = 1_000
 
 export interface ListenOptions {
   readonly url: string
-  readonly channel: 'settings' | 'changes'
-  heard(payload: string): void
+  readonly channels: readonly ('settings' | 'keys' | 'changes')[]
+  heard(payload: string, channel: string): void
   /** The connection came back: what was announced in between is lost. */
   missed(): void
   /** It broke, or could not be opened; the next try follows in a second, for as long as it takes. */
@@ -19,7 +19,7 @@ export interface ChannelListener {
 
 /** Listens until `stop`. Resolves once the first connection stands; rejects where that one cannot be opened. */
 export async function listenTo(options: ListenOptions): Promise<ChannelListener> {
-  const { url, channel, heard, missed, onError } = options
+  const { url, channels, heard, missed, onError } = options
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let connection: pg.Client
@@ -27,14 +27,14 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
   const open = async (): Promise<void> => {
     const own = new pg.Client({
       connectionString: url,
-      application_name: `portal-${channel}`,
+      application_name: `portal-${channels.join('-')}`,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
     })
     connection = own
     let listens = false
-    own.on('notification', ({ payload = '' }) => heard(payload))
+    own.on('notification', ({ payload = '', channel }) => heard(payload, channel))
     own.on('error', (error) => {
       if (!listens) return
       listens = false
@@ -43,7 +43,7 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
     })
     await own.connect()
     try {
-      await own.query(`listen ${channel}`)
+      await own.query(channels.map((channel) => `listen ${channel}`).join('; '))
     } catch (error) {
       own.end().catch(() => undefined)
       throw error

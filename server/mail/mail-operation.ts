@@ -2,7 +2,7 @@
 import type { OperationKind } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
-import { oneTimeIdOf } from '../people/one-time-links.ts'
+import { oneTimeIdsOf } from '../people/one-time-links.ts'
 import { layOut } from './layout.ts'
 import { letterKinds, type MailKind } from './kinds.ts'
 import type { Stationery } from './letter.ts'
@@ -37,7 +37,8 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
     repeatable: true,
     triesMax,
     async send({ ref, payload }) {
-      const stationery = await stationeryOf(parts, (linkRow) => oneTimeIdOf(parts.keys, linkRow))
+      const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
+      const stationery = await stationeryOf(parts, await oneTimeIdsOf(parts.jobs, parts.keys, named))
       const drawn = letterKinds[payload.kind](payload.facts, payload.language, stationery)
       const body = layOut(drawn, payload.language, stationery)
       await parts.mail.send({

@@ -1,5 +1,4 @@
 /** The operator's command line: verbs, what they take, and what they print. */
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { record } from '../db/events.ts'
@@ -12,8 +11,10 @@ import { brokenInvariants, invariants } from '../invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { createAdministrator } from './create-administrator.ts'
-import { actOf, openGround, Refused, type Ground } from './ground.ts'
+import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
+import { keyPurposes } from '../keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
+import { keysCommand } from './keys-command.ts'
 import { stuckThings } from './stuck.ts'
 
 export type Print = (line: string) => void
@@ -33,6 +34,8 @@ const usage = `Usage: npm run operator -- <verb>
       The chain of the audit log, the ledger and every other invariant.
   retry all | <id of an operation or job>
       Sends stuck operations and dead jobs on their way again.
+  keys status | rotate <${keyPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
+      The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
   doctor
       What is stuck, why, what it means, and what to do.
   variables
@@ -92,6 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
     for (const id of ids) well = (await retryOne(ground, id, print)) && well
     return well
   },
+  keys: (ground, args, print) => keysCommand(ground, args, print),
   doctor: (ground, _args, print) => doctor(ground, print),
 }
 
@@ -140,15 +144,6 @@ function options(args: string[], names: readonly string[]): Record<string, strin
     strict: true,
   })
   return values as Record<string, string | undefined>
-}
-
-async function textOf(file: string): Promise<string> {
-  if (file === '') throw new Refused('Name the file.')
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    throw new Refused(`${file} could not be read.`)
-  }
 }
 
 /** The product's own part of the doctor: invariants first, then each stuck thing. */

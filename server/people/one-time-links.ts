@@ -3,8 +3,9 @@
  * key when the mail is sent (mechanics section 5).
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { isUuid } from '../ids.ts'
 import type { Keys } from '../keys.ts'
 
 export type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
@@ -24,9 +25,24 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** The id that stands in the mail, from the id of the link's row. */
-export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string): string {
-  return createHmac('sha256', keys.link.current.bytes).update(linkRow).digest('base64url')
+/** The id that stands in the mail, from the id of the link's row, under the key that the row names. */
+export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: string | null): string {
+  const key = (kid && keys.link.byId(kid)) || keys.link.current
+  return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')
+}
+
+/** The same for what a letter names, whenever it is sent: answers how the id of each of these rows is computed. */
+export async function oneTimeIdsOf(
+  connection: Connection,
+  keys: Pick<Keys, 'link'>,
+  linkRows: readonly string[],
+): Promise<(linkRow: string) => string> {
+  const found = await rows<{ id: string; kid: string | null }>(
+    connection,
+    sql`select id, kid from one_time_links where id = any (${linkRows.filter(isUuid)}::uuid[])`,
+  )
+  const kids = new Map(found.map(({ id, kid }) => [id, kid]))
+  return (linkRow) => oneTimeIdOf(keys, linkRow, kids.get(linkRow))
 }
 
 function hashOf(oneTimeId: string): Buffer {
@@ -43,12 +59,13 @@ export async function makeLink(
   const { purpose, owner, lifeSeconds } = link
   await replaceLinks(tx, purpose, owner, now)
   const id = randomUUID()
+  const { kid } = keys.link.current
   const { clientId = null, staffId = null, registrationId = null } = { ...ids(owner) }
   await run(
     tx,
-    sql`insert into one_time_links (id, purpose, hash, client_id, staff_id, registration_id, expires_at, created_at)
-        values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id))}, ${clientId}, ${staffId}, ${registrationId},
-          ${new Date(now.getTime() + lifeSeconds * 1000)}, ${now})`,
+    sql`insert into one_time_links (id, purpose, hash, kid, client_id, staff_id, registration_id, expires_at, created_at)
+        values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id, kid))}, ${kid}, ${clientId}, ${staffId},
+          ${registrationId}, ${new Date(now.getTime() + lifeSeconds * 1000)}, ${now})`,
   )
   return id
 }

@@ -28,6 +28,11 @@ function labelOf(owner: FactorOwner): string {
   return `${owner.table}:${owner.id}`
 }
 
+/** A secret sealed anew under the current key. */
+export function resealFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
+  return sealSmall(keys.factor, labelOf(owner), unsealSmall(keys.factor, labelOf(owner), sealed))
+}
+
 /** The code of this moment and the seconds it still counts: for the demo's page alone. */
 export function codeOfNow(
   keys: Pick<Keys, 'factor'>,

@@ -63,6 +63,11 @@ export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): st
   return unsealSmall(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
+/** The same sealed anew under the current key. */
+export function resealFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
+  return sealSmall(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
+}
+
 /**
  * Writes the operation that opens the account. The first password is drawn and sealed here, before anything is sent: an
  * account whose answer never came is found again by the operation's reference, and its password is known.

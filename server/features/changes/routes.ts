@@ -30,7 +30,7 @@ export async function changesRoutes(server: FastifyInstance, parts: Parts): Prom
   const endAll = () => streams.forEach((stream) => stream.end())
   const listener = await listenTo({
     url: parts.config.database?.url ?? '',
-    channel: 'changes',
+    channels: ['changes'],
     heard: (payload) => {
       const change = announced.safeParse(JSON.parse(payload))
       if (!change.success) return

@@ -414,23 +414,6 @@ describe('bytes on the disk', () => {
     expect((await fetchFile(first.url)).status).toBe(500)
   })
 
-  test('are read after their key was replaced, and new ones are written under the new key (attack D11)', async () => {
-    const old = (await uploadTo(server, client, await makeJpeg(), 'old.jpg')).json
-    await server.parts.pool.query(`update keys set retired_at = now() where purpose = 'file'`)
-    const next = await startTestServer({ beside: server })
-    try {
-      const fresh = (await uploadTo(next, client, await makeJpeg(), 'fresh.jpg')).json
-      for (const { url } of [old, fresh]) expect((await fetch(new URL(url, next.url))).status).toBe(200)
-      const kids = await rows<{ kid: string }>(
-        server.parts.pool,
-        sql`select kid from files where label = any (${[old.filename, fresh.filename]}::text[])`,
-      )
-      expect(new Set(kids.map(({ kid }) => kid)).size).toBe(2)
-    } finally {
-      await next.stop()
-    }
-  })
-
   test('without a record are swept after the grace time; an unused file after a month; a used one stays', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const unused = await stored((await uploadTo(server, owner, await makeJpeg(), 'unused.jpg')).json.filename)

@@ -4,7 +4,7 @@ import { fileLinkSeconds } from '#rules/constants.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { unseal } from '../../keys.ts'
+import { unseal, type SecretKey } from '../../keys.ts'
 import type { Parts } from '../../parts.ts'
 
 export interface StoredFile {
@@ -62,15 +62,14 @@ export async function useFile(
   return used.id
 }
 
-function signatureOf(parts: Pick<Parts, 'keys'>, label: string, expires: number): string {
-  const hmac = createHmac('sha256', parts.keys.link.current.bytes).update(`file-link\n${expires}\n${label}`)
-  return hmac.digest('base64url')
+function signatureOf(key: SecretKey, label: string, expires: number): string {
+  return createHmac('sha256', key.bytes).update(`file-link\n${expires}\n${label}`).digest('base64url')
 }
 
 /** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, nobody else. */
 export function fileLink(parts: Pick<Parts, 'keys'>, label: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
-  const signature = signatureOf(parts, label, expires)
+  const signature = signatureOf(parts.keys.link.current, label, expires)
   return `/public/files/${encodeURIComponent(label)}?expires=${expires}&signature=${signature}`
 }
 
@@ -85,8 +84,11 @@ export function isGoodLink(
   const expires = Number(link.expires)
   // Compared as it is written: several texts decode to the same bytes, and one alone is ours.
   const given = Buffer.from(link.signature)
-  const ours = Buffer.from(signatureOf(parts, link.label, expires))
-  return given.length === ours.length && timingSafeEqual(given, ours) && expires * 1000 > now.getTime()
+  const isOurs = parts.keys.link.all().some((key) => {
+    const ours = Buffer.from(signatureOf(key, link.label, expires))
+    return given.length === ours.length && timingSafeEqual(given, ours)
+  })
+  return isOurs && expires * 1000 > now.getTime()
 }
 
 /**
@@ -96,15 +98,29 @@ export function isGoodLink(
 export async function bytesOf(parts: Pick<Parts, 'files' | 'keys' | 'log'>, file: StoredFile): Promise<Buffer> {
   try {
     const sealed = await parts.files.get(file.id)
-    const key = parts.keys.file.byId(file.kid)
-    if (!sealed || !key) throw new Error(sealed ? 'its key is not there' : 'its bytes are not there')
-    const bytes = unseal(key.bytes, file.id, sealed)
+    if (!sealed) throw new Error('its bytes are not there')
+    const bytes = opened(parts.keys, file, sealed)
     if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
     return bytes
   } catch (error) {
     parts.log.error({ file: file.id, err: error }, 'a stored file is damaged')
     throw new Problem('file-damaged')
   }
+}
+
+/** By the key that the record names; by the others where the bytes were sealed anew and the record tells it in a moment. */
+function opened({ file: ring }: Pick<Parts['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
+  const named = ring.byId(kid)
+  const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]
+  let failure = new Error('its key is not there')
+  for (const key of tried) {
+    try {
+      return unseal(key.bytes, id, sealed)
+    } catch (error) {
+      failure = error as Error
+    }
+  }
+  throw failure
 }
 
 /** How much a client has stored. */
