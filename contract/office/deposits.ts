@@ -209,6 +209,8 @@ export const importStatement = endpoint({
   answer: z.object({
     imported: z.int(),
     known: z.int(),
+    /** Known lines that come with another amount or currency than before: each is a difference. */
+    differing: z.int(),
     outgoing: z.int(),
     suggested: z.int(),
     lines: z.array(bankLine),

@@ -20,8 +20,11 @@ export function useDifferenceWords(): (kind: string) => string {
     'platform-only': t`On the platform, not in the ledger`,
     'trading-result': t`Trading result`,
     'bank-outgoing': t`Went out of the bank, unknown to us`,
-    chargeback: t`Chargeback at the card provider`,
-    'late-payment': t`Paid after the request had ended`,
+    'bank-line-differs': t`The bank gives a known line otherwise`,
+    refunded: t`Refunded by the card provider`,
+    charged_back: t`Chargeback at the card provider`,
+    'credit-refused': t`The platform refused a deposit that was paid`,
+    'paid-late': t`Paid after the request had ended`,
     invariant: t`A rule of the books is broken`,
   }
   return (kind) => words[kind] ?? plainWords(kind)

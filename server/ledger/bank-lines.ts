@@ -1,5 +1,5 @@
 /** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineLife, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
 import { rows, sql } from '../db/sql.ts'
@@ -27,6 +27,12 @@ export interface AddedLine {
   readonly currency: Currency
   readonly payer: string
   readonly remittance: string
+}
+
+export interface AddedLines {
+  readonly added: AddedLine[]
+  /** Known ones that the bank now gives otherwise; each is a difference for staff. */
+  readonly differing: number
 }
 
 const lineDueMs = 24 * 3_600_000
@@ -65,14 +71,17 @@ export async function arrived(
   })
 }
 
-/** Keeps lines that are not known yet and answers those; each that brings money waits for its owner. */
+/**
+ * Keeps lines that are not known yet and answers those; each that brings money waits for its owner. A known one that
+ * comes with another amount or currency moves nothing: staff are told (attack C15).
+ */
 export async function addLines(
   tx: Transaction,
   act: Act,
   account: { readonly name: string; readonly currency: Currency },
   lines: readonly StatementLine[],
   importId: string | null,
-): Promise<AddedLine[]> {
+): Promise<AddedLines> {
   const added = await rows<AddedLine>(
     tx,
     sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
@@ -88,7 +97,43 @@ export async function addLines(
           remittance`,
   )
   for (const line of added) await begin(tx, act, line)
-  return added
+  return { added, differing: await tellDiffering(tx, act, account, lines) }
+}
+
+interface DifferingLine extends AddedLine {
+  readonly state: BankLineState
+  readonly theirs: bigint
+}
+
+/** A line refused as never arrived that the bank has after all differs as well: what we hold of it is nothing. */
+async function tellDiffering(
+  tx: Transaction,
+  act: Act,
+  account: { readonly name: string; readonly currency: Currency },
+  lines: readonly StatementLine[],
+): Promise<number> {
+  const differing = await rows<DifferingLine>(
+    tx,
+    sql`select distinct on (l.id) l.id, l.bank_id as "bankId", l.bank_account as "bankAccount",
+          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, l.state, g.minor as theirs
+        from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[])
+          as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
+        where l.amount_minor <> g.minor or l.currency <> ${account.currency} or l.state = 'rejected'`,
+  )
+  for (const { id, bankId, amountMinor, currency, payer, remittance, state, theirs } of differing) {
+    const same = currency === account.currency
+    await raiseDifference(tx, act, {
+      kind: 'bank-line-differs',
+      fingerprint: `bank-line-differs:${id}:${theirs}:${account.currency}`,
+      subject: bankLineLife.name,
+      record: id,
+      oursMinor: state === 'rejected' ? 0n : amountMinor,
+      theirsMinor: same ? theirs : null,
+      currency,
+      facts: { bankId, payer, remittance, amount: decimalOf(theirs), amountCurrency: account.currency },
+    })
+  }
+  return differing.length
 }
 
 /** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */

@@ -8,7 +8,7 @@ import { openWork } from '../db/work-items.ts'
 
 export interface FoundDifference {
   readonly kind: string
-  /** The same difference found again is not shown twice while it is open. */
+  /** The same difference found again is not shown twice: neither while it is open nor after somebody explained it. */
   readonly fingerprint: string
   readonly clientId?: string
   readonly subject: string
@@ -21,8 +21,8 @@ export interface FoundDifference {
 
 /**
  * Keeps a difference and opens its inbox item. It names a record and no account: the comparison of an account with its
- * platform lets go of what it does not find itself, and these only a person can explain. Answers false where it is open
- * already.
+ * platform lets go of what it does not find itself, and these only a person can explain. Answers false where it is
+ * known already.
  */
 export async function raiseDifference(tx: Transaction, act: Act, found: FoundDifference): Promise<boolean> {
   const { kind, fingerprint, subject, oursMinor, theirsMinor, currency, facts } = found
@@ -30,8 +30,9 @@ export async function raiseDifference(tx: Transaction, act: Act, found: FoundDif
     tx,
     sql`insert into differences (kind, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
           found_at)
-        values (${kind}, ${subject}, ${found.record}, ${oursMinor}, ${theirsMinor},
-          ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now})
+        select ${kind}, ${subject}, ${found.record}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
+          ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now}::timestamptz
+        where not exists (select from differences where fingerprint = ${fingerprint} and state = 'explained')
         on conflict (fingerprint) where state = 'open' do nothing returning id`,
   )
   if (!written) return false

@@ -117,6 +117,20 @@ function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
           { key: t`Outgoing`, value: answer.outgoing },
         ]}
       />
+      {answer.differing > 0 && (
+        <Notice
+          kind="bad"
+          title={
+            <Plural
+              value={answer.differing}
+              one="# known line came with another amount."
+              other="# known lines came with another amount."
+            />
+          }
+        >
+          <Trans>Nothing was booked for it: it stands under Reconciliation until finance has explained it.</Trans>
+        </Notice>
+      )}
     </div>
   )
 }

@@ -32,7 +32,9 @@ export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: s
   }
   const account = { name: IBAN || BankAccountNumber, currency: payment.currency }
   const act = { acting: { kind: 'outside' }, now } as const
-  const [added] = await transaction(parts.pool, (tx) => addLines(tx, act, account, [line], null))
+  const {
+    added: [added],
+  } = await transaction(parts.pool, (tx) => addLines(tx, act, account, [line], null))
   if (!added) throw new Error('the payment was not kept')
   return { lineId: added.id }
 }

@@ -426,6 +426,53 @@ describe('a statement', () => {
     expect(reply.failure.error).not.toContain('root:')
   })
 
+  const differencesOf = (lineId: string) =>
+    rows<{ kind: string; ours: bigint; theirs: bigint | null }>(
+      server.parts.pool,
+      sql`select kind, ours_minor as ours, theirs_minor as theirs from differences where record = ${lineId} order by id`,
+    )
+  const lineOf = async (bankId: string) =>
+    (await row<{ id: string }>(server.parts.pool, sql`select id from bank_lines where bank_id = ${bankId}`))?.id ?? ''
+
+  test.each([
+    ['with another amount', '2026-06-18;500.00;A;;x', 50_000n],
+    ['reversed', '2026-06-18;-5.00;A;;x', -500n],
+  ])(
+    'in which a known line comes again %s tells staff, once, and books nothing (attack C15)',
+    async (word, again, theirs) => {
+      const id = `AGAIN ${word}`
+      await imported([header, `2026-06-18;5.00;A;;x;${id}`].join('\n'))
+      const lineId = await lineOf(id)
+      const before = await ledgerSums()
+      for (const more of ['1', '2']) {
+        const reply = await imported([header, `${again};${id}`, `2026-06-18;${more}.00;A;;${word};`].join('\n'))
+        expect(reply.answer).toMatchObject({ imported: 1, known: 0, differing: 1 })
+      }
+      expect(await differencesOf(lineId)).toEqual([{ kind: 'bank-line-differs', ours: 500n, theirs }])
+      const entries = await rows(server.parts.pool, sql`select id from entries where record = ${lineId}`)
+      expect([entries.length, (await ledgerSums()).length]).toEqual([1, before.length])
+    },
+  )
+
+  test('in which an outgoing line comes again smaller tells staff too', async () => {
+    await imported([header, '2026-06-18;-9.00;A;;x;OUT-AGAIN'].join('\n'))
+    await imported([header, '2026-06-18;-8.00;A;;x;OUT-AGAIN'].join('\n'))
+    const found = await differencesOf(await lineOf('OUT-AGAIN'))
+    expect(found.map(({ kind, ours, theirs }) => [kind, ours, theirs])).toEqual([
+      ['bank-outgoing', 0n, -900n],
+      ['bank-line-differs', -900n, -800n],
+    ])
+  })
+
+  test('that holds what somebody typed and finance refused as never arrived tells staff', async () => {
+    const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
+    const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
+    expect((await call(server, office.rejectLine, refused)).status).toBe(200)
+    const reply = await imported([header, '2026-06-18;10000.00;A;;x;NEVER'].join('\n'))
+    expect(reply.answer).toMatchObject({ imported: 0, known: 0, differing: 1 })
+    expect(await differencesOf(id)).toEqual([{ kind: 'bank-line-differs', ours: 0n, theirs: 1_000_000n }])
+  })
+
   test('without ids tells equal lines of one file apart and knows them in the next', async () => {
     const bare = 'date,amount,payer,reference\n2026-06-17,3.00,Twin,x\n2026-06-17,3.00,Twin,x\n'
     expect((await imported(bare)).answer).toMatchObject({ imported: 2 })

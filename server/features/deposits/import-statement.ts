@@ -14,7 +14,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { addLines, type AddedLine, type StatementLine } from '../../ledger/bank-lines.ts'
+import { addLines, type AddedLines, type StatementLine } from '../../ledger/bank-lines.ts'
 import type { Parts } from '../../parts.ts'
 import { fitsOf, linesShown } from './bank-line-answers.ts'
 import { bankLinesByIds, openWires } from './queries.ts'
@@ -44,7 +44,7 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
     const account = await firmAccount(parts, call.body.bankAccount)
     const { timeZone } = await parts.settings.get('firm')
     const lines = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone))
-    const added = await transaction(parts.pool, (tx) => write(tx, call, account, lines))
+    const { added, differing } = await transaction(parts.pool, (tx) => write(tx, call, account, lines))
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
     const shown = await bankLinesByIds(
       parts.pool,
@@ -53,7 +53,8 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
     const fits = await fitsOf(parts.pool, shown, await openWires(parts.pool, account.currency))
     return {
       imported: added.length,
-      known: lines.length - added.length,
+      known: lines.length - added.length - differing,
+      differing,
       outgoing,
       suggested: new Set(fits.map((fit) => fit.line.id)).size,
       lines: await linesShown(call as Call, parts.pool, shown),
@@ -165,7 +166,7 @@ async function write(
   call: Asked,
   account: { name: string; currency: Currency },
   lines: readonly StatementLine[],
-): Promise<AddedLine[]> {
+): Promise<AddedLines> {
   const { csv, filename } = call.body
   const statement = await row<{ id: string }>(
     tx,
@@ -174,14 +175,14 @@ async function write(
           ${lines.length}, 0, ${staffOf(call).staffId}, ${call.now})
         on conflict (sha256) do nothing returning id`,
   )
-  if (!statement) return []
-  const added = await addLines(tx, call.act, account, lines, statement.id)
+  if (!statement) return { added: [], differing: 0 }
+  const { added, differing } = await addLines(tx, call.act, account, lines, statement.id)
   await run(tx, sql`update statement_imports set added = ${added.length} where id = ${statement.id}`)
   await record(tx, call.act, {
     kind: 'statement',
     verb: 'import',
     record: statement.id,
-    details: { name: filename, account: account.name, lines: lines.length, added: added.length },
+    details: { name: filename, account: account.name, lines: lines.length, added: added.length, differing },
   })
-  return added
+  return { added, differing }
 }
