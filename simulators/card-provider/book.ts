@@ -44,11 +44,17 @@ const steps: Readonly<Record<string, { from: readonly Life[]; to: Life; event: s
   cancel: { from: ['open'], to: 'cancelled', event: null },
   pend: { from: ['open'], to: 'pending', event: 'payment.redirected' },
   expire: { from: ['open'], to: 'expired', event: null },
-  chargeback: { from: ['paid'], to: 'charged_back', event: 'payment.chargebacked' },
+  chargeback: { from: ['paid', 'refunded', 'charged_back'], to: 'charged_back', event: 'payment.chargebacked' },
   refund: { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
 }
 
+const goesBack = ['refund', 'chargeback']
+
 const lifeSeconds = 7200
+
+function left(checkout: Checkout): number {
+  return Math.max(0, checkout.amount - checkout.refunded)
+}
 
 export class Book {
   readonly state: State<Tables>
@@ -92,13 +98,16 @@ export class Book {
     return this.checkouts().find((checkout) => checkout.paymentId === paymentId)
   }
 
-  act(id: string, action: string): Checkout {
+  /** `amount` is that of a refund or chargeback, which the payer's bank may make larger than the payment; else all of it. */
+  act(id: string, action: string, amount?: number): Checkout {
     const checkout = this.state.rows('checkouts').get(id)
     const step = Object.hasOwn(steps, action) ? steps[action] : undefined
     if (checkout === undefined) throw new Misuse(`There is no checkout ${id}`)
     if (step === undefined) throw new Misuse(`There is no action ${action}`)
     if (!step.from.includes(checkout.life)) throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
-    const changed = { ...checkout, life: step.to, refunded: action === 'refund' ? checkout.amount : checkout.refunded }
+    const refunded = goesBack.includes(action) ? checkout.refunded + (amount ?? left(checkout)) : checkout.refunded
+    const life = action === 'refund' && refunded < checkout.amount ? 'paid' : step.to
+    const changed = { ...checkout, life, refunded }
     this.#keep(changed)
     if (step.event !== null) this.#tell(step.event, changed)
     return changed
@@ -106,8 +115,8 @@ export class Book {
 
   /** Null where it is more than is left of the payment. */
   refund(checkout: Checkout, amount: number, ref: string): Refund | null {
-    const left = checkout.life === 'paid' ? checkout.amount - checkout.refunded : 0
-    if (amount <= 0 || amount > left) return null
+    const most = checkout.life === 'paid' ? left(checkout) : 0
+    if (amount <= 0 || amount > most) return null
     const number = this.state.rows('refunds').size + 1
     const refund = { id: `${checkout.paymentId}${String(number).padStart(5, '0')}`, checkout: checkout.id, amount, ref }
     const refunded = checkout.refunded + amount

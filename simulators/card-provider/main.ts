@@ -38,11 +38,13 @@ function lieOf(checkout: Checkout): Lie {
   const told = textField(lie, 'state')
   const life = told === undefined ? undefined : (lives[told] ?? (told as Life))
   const [amount, currency, ref] = [numberField(lie, 'amount'), textField(lie, 'currency'), textField(lie, 'ref')]
+  const back = numberField(lie, 'back')
   return {
     ...(life !== undefined && { life }),
     ...(amount !== undefined && { amount }),
     ...(currency !== undefined && { currency }),
     ...(ref !== undefined && { ref }),
+    ...(back !== undefined && { back }),
   }
 }
 
@@ -84,7 +86,8 @@ const switches = routeServer({
 
 function act(fields: Fields): unknown {
   const id = needed(textField(fields, 'id'), 'id')
-  return { ok: true, life: book.act(id, needed(textField(fields, 'action'), 'action')).life }
+  const action = needed(textField(fields, 'action'), 'action')
+  return { ok: true, life: book.act(id, action, numberField(fields, 'amount')).life }
 }
 
 await live(wire, switches)

@@ -17,16 +17,19 @@ export interface Lie {
   readonly amount?: number
   readonly currency?: string
   readonly ref?: string
+  readonly back?: number
 }
 
 export function paymentRecord(checkout: Checkout, lie: Lie = {}): object {
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
+  const back = lie.back ?? checkout.refunded
   return {
     id: checkout.paymentId,
     status,
     paymentOutput: {
       amountOfMoney: { amount: lie.amount ?? checkout.amount, currencyCode: lie.currency ?? checkout.currency },
+      ...(back > 0 && { amountReversed: back }),
       references: { merchantReference: lie.ref ?? checkout.ref, paymentReference: '0' },
       paymentMethod: 'card',
       cardPaymentMethodSpecificOutput: {

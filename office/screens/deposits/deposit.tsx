@@ -89,6 +89,11 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
                 key: t`Provider`,
                 value: [deposit.provider.name, deposit.provider.id, deposit.provider.state].filter(Boolean).join(' · '),
               },
+              deposit.provider !== null &&
+                deposit.provider.refunded > 0n && {
+                  key: t`Went back to the payer`,
+                  value: <Money amount={{ minor: deposit.provider.refunded, currency: deposit.currency }} />,
+                },
             ]}
           />
         </RecordSection>

@@ -2,9 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
+import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { readFigures } from '#server/ledger/figures.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import {
@@ -13,8 +15,8 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
-import { call, makeClient, type MadeClient, type TestServer } from '../../../tests/make.ts'
-import { askCheckouts, expireDeposits } from './jobs.ts'
+import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
+import { askCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -295,7 +297,105 @@ describe('the provider’s word', () => {
     const found = await rows(server.parts.pool, sql`select kind, state from differences where record = ${payment.id}`)
     expect(found).toEqual([{ kind: 'charged_back', state: 'open' }])
   })
+
+  test('of refunds in parts books each part once, and tells client and staff how much (attack C17)', async () => {
+    const payment = await credited()
+    await goBack(payment, 'refund', 4_000)
+    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+    await check(payment)
+    await notify(payment.providerId)
+    await goBack(payment, 'refund', 1_000)
+    expect(await wentBack(payment)).toEqual({
+      refunded: 5_000n,
+      found: [
+        ['refunded', 10_000n, 6_000n],
+        ['refunded', 6_000n, 5_000n],
+      ],
+    })
+    const params = { list: 'deposits', id: payment.id }
+    const { timeline } = (await call(server, getTransferTimeline, { as: payment.client, params })).answer
+    expect(timeline.map(({ text }) => text).slice(-2)).toEqual([
+      'Refunded by the provider: 40.00\u00a0EUR',
+      'Refunded by the provider: 10.00\u00a0EUR',
+    ])
+    const clerk = await makeStaff(server, ['operations'])
+    const page = await call(server, getOfficeDeposit, { as: clerk, params: { id: payment.id } })
+    expect(page.answer.deposit.provider?.refunded).toBe(5_000n)
+  })
+
+  test('of chargebacks beyond what was paid, though the money has left the account, books no more than was paid', async () => {
+    const payment = await credited()
+    const { id: accountId, login } = payment.account
+    await place.platform.turn('market/open', { login, profit: '-100.00' })
+    await place.platform.turn('market/close', { login })
+    const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
+    await readFigures(server.parts.pool, server.parts.platforms.MT5, account, server.clock.now())
+    expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
+    await goBack(payment, 'refund', 2_500)
+    await goBack(payment, 'chargeback', 10_000)
+    await goBack(payment, 'chargeback', 10_000)
+    expect(await wentBack(payment)).toEqual({
+      refunded: 10_000n,
+      found: [
+        ['refunded', 10_000n, 7_500n],
+        ['charged_back', 7_500n, -2_500n],
+        ['charged_back', 0n, -12_500n],
+      ],
+    })
+    expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
+  })
+
+  test('of a refund that no webhook named is asked for once a day', async () => {
+    const payment = await credited()
+    await act(payment, 'refund')
+    await askPaidCheckouts(server.parts, server.clock.now())
+    expect((await wentBack(payment)).refunded).toBe(0n)
+    await askPaidCheckouts(server.parts, new Date(server.clock.now().getTime() + 86_401_000))
+    expect((await wentBack(payment)).refunded).toBe(10_000n)
+  })
+
+  test('paid and already refunded in part is credited, and the part is booked back', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await goBack(payment, 'refund', 4_000)
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+  })
 })
+
+async function credited(): Promise<Opened> {
+  const payment = await opened()
+  await act(payment, 'pay')
+  await check(payment)
+  await settleOperations(server)
+  return payment
+}
+
+/** Something goes back at the provider, and its webhook comes twice. */
+async function goBack(payment: Opened, action: 'refund' | 'chargeback', amount: number) {
+  await cards.turn('act', { id: payment.providerId, action, amount })
+  await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+}
+
+/** What is booked back of a deposit, and the differences in the order of their finding; the ledger sums to zero. */
+async function wentBack({ id }: Opened) {
+  const kept = await row<{ refunded: bigint }>(
+    server.parts.pool,
+    sql`select refunded_minor as refunded from deposits where id = ${id}`,
+  )
+  const booked = await row<{ minor: bigint }>(
+    server.parts.pool,
+    sql`select coalesce(sum(p.minor), 0)::bigint as minor from entries e join postings p on p.entry_id = e.id
+        join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} and l.kind = 'corrections'`,
+  )
+  expect(booked?.minor).toBe(kept?.refunded)
+  const found = await rows<{ kind: string; ours: bigint; theirs: bigint }>(
+    server.parts.pool,
+    sql`select kind, ours_minor as ours, theirs_minor as theirs from differences where record = ${id} order by id`,
+  )
+  return { refunded: kept?.refunded, found: found.map(({ kind, ours, theirs }) => [kind, ours, theirs]) }
+}
 
 describe('a webhook', () => {
   test.each<[string, Sent]>([

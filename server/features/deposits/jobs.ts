@@ -11,7 +11,14 @@ import { post, type Posting } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
 import { refusalComment } from '../../wording.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
-import { bankLineById, checkoutsToAsk, expiredDeposits, lockDeposit, type Deposit } from './queries.ts'
+import {
+  bankLineById,
+  checkoutsToAsk,
+  expiredDeposits,
+  lockDeposit,
+  paidCheckoutsToAsk,
+  type Deposit,
+} from './queries.ts'
 import { askProvider } from './settle-checkout.ts'
 
 export const legs: BalanceLegs = {
@@ -70,6 +77,7 @@ export function depositChores(parts: Parts): Chore[] {
   return [
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(parts, now) },
     { name: 'ask-checkouts', everyMs: 10_000, run: (now) => askCheckouts(parts, now) },
+    { name: 'ask-paid-checkouts', everyMs: 60_000, run: (now) => askPaidCheckouts(parts, now) },
   ]
 }
 
@@ -99,8 +107,16 @@ export async function expireDeposits(parts: Parts, now: Date): Promise<void> {
 
 /** Asks the provider about checkouts whose webhook or return page never came. */
 export async function askCheckouts(parts: Parts, now: Date): Promise<void> {
-  if (!parts.cards) return
-  for (const { id } of await checkoutsToAsk(parts.jobs, now)) {
+  if (parts.cards) await askAbout(parts, await checkoutsToAsk(parts.jobs, now), now)
+}
+
+/** Asks once a day about what was paid: a refund made at the provider, or by the payer's bank, tells us of no checkout. */
+export async function askPaidCheckouts(parts: Parts, now: Date): Promise<void> {
+  if (parts.cards) await askAbout(parts, await paidCheckoutsToAsk(parts.jobs, now), now)
+}
+
+async function askAbout(parts: Parts, checkouts: readonly { id: string }[], now: Date): Promise<void> {
+  for (const { id } of checkouts) {
     await askProvider(parts, id, { acting: { kind: 'outside' }, now }).catch((error: unknown) =>
       parts.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached'),
     )

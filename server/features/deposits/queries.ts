@@ -128,6 +128,22 @@ export async function checkoutsToAsk(connection: Connection, now: Date): Promise
   )
 }
 
+/** A chargeback comes within 120 days of the payment by the card schemes' rules. */
+const goesBackForMs = 120 * 86_400_000
+const askedAgainAfterMs = 86_400_000
+
+/** Paid checkouts of which something may still go back, and which were not asked about for a day. */
+export async function paidCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+  return rows<{ id: string }>(
+    connection,
+    sql`select id from deposits
+        where state = 'approved' and provider_id is not null and refunded_minor < received_minor
+          and approved_at > ${new Date(now.getTime() - goesBackForMs)}
+          and asked_at < ${new Date(now.getTime() - askedAgainAfterMs)}
+        order by asked_at limit 20`,
+  )
+}
+
 /** Requests whose time is over: announced wires that never came, checkouts that never reached the provider. */
 export async function expiredDeposits(connection: Connection, now: Date): Promise<{ id: string; type: MethodType }[]> {
   return rows<{ id: string; type: MethodType }>(

@@ -34,17 +34,33 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
 }
 
 async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus, act: Act): Promise<void> {
-  const back = status.state === 'refunded' || status.state === 'charged_back'
-  // Paid and taken back before we ever asked: for us it was never there.
-  if (back && deposit.state === 'pending') return declined(tx, deposit, 'cancelled', act)
-  if (back) return takenBack(tx, deposit, status, act)
-  if (deposit.state !== 'pending') return paidTooLate(tx, deposit, status, act)
-  if (status.state === 'paid') return fits(deposit, status) ? paid(tx, deposit, act) : differs(tx, deposit, status, act)
+  const back = wentBack(status)
+  if (deposit.state !== 'pending') {
+    if (back > 0n && deposit.receivedMinor !== null) return takenBack(tx, deposit, status as Named, back, act)
+    return paidTooLate(tx, deposit, status, act)
+  }
+  if (status.state === 'refunded' || status.state === 'charged_back') {
+    // Paid and taken back before we ever asked: for us it was never there. What is left of it is for a person.
+    if (back >= status.amount.minor) return declined(tx, deposit, 'cancelled', act)
+    return differs(tx, deposit, status, act)
+  }
+  if (status.state === 'paid') {
+    if (!fits(deposit, status)) return differs(tx, deposit, status, act)
+    await paid(tx, deposit, act)
+    if (back > 0n) await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, back, act)
+  }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', act)
   if (status.state === 'cancelled' || status.state === 'expired') return declined(tx, deposit, status.state, act)
 }
 
 type Named = Extract<CheckoutStatus, { amount: object }>
+
+/** What went back so far, in minor units; a state that says so without an amount means all of it. */
+function wentBack(status: CheckoutStatus): bigint {
+  if (status.amount === undefined) return 0n
+  if (status.back) return status.back.minor
+  return status.state === 'refunded' || status.state === 'charged_back' ? status.amount.minor : 0n
+}
 
 /** The same amount, currency and reference: nothing else is credited. */
 function fits(deposit: Deposit, status: Named): boolean {
@@ -117,11 +133,12 @@ async function toReconciliation(
   kind: string,
   sides: { ours: bigint; theirs: bigint },
   act: Act,
+  fingerprint = `${kind}:${deposit.id}`,
 ): Promise<void> {
   const { id, clientId, currency } = deposit
   await raiseDifference(tx, act, {
     kind,
-    fingerprint: `${kind}:${id}`,
+    fingerprint,
     clientId,
     subject: depositLife.name,
     record: id,
@@ -132,27 +149,40 @@ async function toReconciliation(
   })
 }
 
-/** A refund or chargeback: booked back once, never more than was paid, and shown to staff as a difference (attack C17). */
-async function takenBack(tx: Transaction, deposit: Deposit, status: Named, act: Act): Promise<void> {
+/**
+ * Refunds and chargebacks: `reported` is what went back so far. What is new of it is booked, together never more than
+ * was paid, and each report is a difference for staff, with all that the provider says (attack C17).
+ */
+async function takenBack(tx: Transaction, deposit: Deposit, status: Named, reported: bigint, act: Act): Promise<void> {
   const { id, clientId, currency, receivedMinor, refundedMinor, provider } = deposit
-  if (receivedMinor === null || refundedMinor > 0n || status.amount.currency !== currency) return
-  const back = smaller(money(receivedMinor, currency), status.amount).minor
-  if (back <= 0n) return
-  await run(tx, sql`update deposits set refunded_minor = ${back}, version = version + 1 where id = ${id}`)
+  if (receivedMinor === null || status.amount.currency !== currency) return
+  const total = smaller(money(receivedMinor, currency), money(reported, currency)).minor
+  const more = total - refundedMinor
+  if (more <= 0n && reported <= receivedMinor) return
+  const kind = status.state === 'charged_back' ? 'charged_back' : 'refunded'
+  // The account still holds what was credited: a correction, or a talk with the client, is for people.
+  await toReconciliation(
+    tx,
+    deposit,
+    kind,
+    { ours: receivedMinor - refundedMinor, theirs: receivedMinor - reported },
+    act,
+    `${kind}:${id}:${reported}`,
+  )
+  if (more <= 0n) return
+  await run(tx, sql`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`)
   await post(tx, {
-    ref: `${status.state}:${id}`,
-    kind: status.state,
+    ref: `${kind}:${id}:${total}`,
+    kind,
     subject: depositLife.name,
     record: id,
     at: act.now,
     postings: [
-      { account: { kind: 'corrections', currency }, minor: back },
-      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -back },
+      { account: { kind: 'corrections', currency }, minor: more },
+      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -more },
     ],
   })
-  const details = { amount: decimalOf(back), currency }
-  await record(tx, act, { kind: depositLife.name, verb: status.state, record: id, clientId, details })
-  // The account still holds what was credited: a correction, or a talk with the client, is for people.
-  await toReconciliation(tx, deposit, status.state, { ours: receivedMinor, theirs: receivedMinor - back }, act)
-  await tellOf(tx, deposit, 'deposit-refunded', back, '', act.now)
+  const details = { amount: decimalOf(more), currency }
+  await record(tx, act, { kind: depositLife.name, verb: kind, record: id, clientId, details })
+  await tellOf(tx, deposit, 'deposit-refunded', more, '', act.now)
 }

@@ -9,6 +9,7 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
+import type { Currency } from '#rules/money.ts'
 import { row, rows, raw, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -273,7 +274,11 @@ export interface HistoryEvent {
   readonly state: string | null
   /** The reason that the client may read: that of a rejection, from the record itself. */
   readonly comment: string
+  /** What went back of a deposit, as a decimal: it may be a part. */
+  readonly amount: string | null
+  readonly currency: Currency
 }
+const partsBack = ['refunded', 'charged_back']
 
 /** What happened to the client's own request, oldest first; null where it is not the client's. */
 export async function historyEvents(
@@ -286,8 +291,9 @@ export async function historyEvents(
   const life = lifeNames[list]
   const found = await rows<HistoryEvent>(
     connection,
-    sql`select e.verb, e.at, e.to_state as state, r.comment from ${raw(list)} r
-          join events e on e.kind = ${life} and e.record = r.id
+    sql`select e.verb, e.at, e.to_state as state, r.comment, d.details ->> 'amount' as amount, r.currency
+        from ${raw(list)} r join events e on e.kind = ${life} and e.record = r.id
+          left join event_details d on d.event_id = e.id and e.verb = any (${[...partsBack]}::text[])
         where r.id = ${id} and r.client_id = ${clientId} order by e.id`,
   )
   return found.length === 0 ? null : found

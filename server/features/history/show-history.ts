@@ -4,6 +4,7 @@ import type {
   getTransferTimeline as timelineEndpoint,
   HistoryList,
 } from '#contract/history.ts'
+import { minorOf, money } from '#rules/money.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -11,7 +12,7 @@ import { isUuid } from '../../ids.ts'
 import { methodNames } from '../../method-names.ts'
 import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
-import { commentText } from '../../wording.ts'
+import { amountText, commentText } from '../../wording.ts'
 import {
   historyBeginning,
   historyEvents,
@@ -169,12 +170,13 @@ export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint>
     const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 }, words)
     return {
       [kindOf[list]]: own,
-      timeline: found.flatMap(({ verb, at, state, comment }) => {
+      timeline: found.flatMap(({ verb, at, state, comment, amount, currency }) => {
         const step = steps[verb]
         // A first approval that waits for the second is still pending to the client (mechanics section 3).
         if (!step || state === 'second_approval') return []
         const why = withReason.includes(verb) && comment !== '' ? `: ${commentText(comment, call.language)}` : ''
-        return [{ verb, state: state ?? 'approved', at, text: `${step[call.language]}${why}` }]
+        const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), call.language)}`
+        return [{ verb, state: state ?? 'approved', at, text: `${step[call.language]}${part}${why}` }]
       }),
     }
   }

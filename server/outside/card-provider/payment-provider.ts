@@ -26,6 +26,8 @@ export type CheckoutStatus =
       state: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back'
       amount: Money
       ref: string
+      /** What of it went back to the payer so far, by refunds and chargebacks together; may be more than was paid. */
+      back?: Money
       /** The provider's words, where it refused. */
       reason?: string
     }

@@ -18,6 +18,8 @@ const payment = z.object({
   paymentOutput: z.object({
     amountOfMoney: z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) }),
     references: z.object({ merchantReference: z.string() }),
+    /** Of refunds and chargebacks, in the currency of the payment. */
+    amountReversed: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
   statusOutput: z.optional(
     z.object({
@@ -67,12 +69,14 @@ export function statusOf(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus
   if (answer.status === 'CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT') return { state: 'cancelled' }
   const made = answer.createdPaymentOutput?.payment
   if (answer.status !== 'PAYMENT_CREATED' || made === undefined) return null
-  const { amountOfMoney, references } = made.paymentOutput
+  const { amountOfMoney, references, amountReversed } = made.paymentOutput
+  const currency = amountOfMoney.currencyCode
   const reason = made.statusOutput?.errors?.[0]?.message
   return {
     state: paymentStates[made.status] ?? 'pending',
-    amount: { minor: BigInt(amountOfMoney.amount), currency: amountOfMoney.currencyCode },
+    amount: { minor: BigInt(amountOfMoney.amount), currency },
     ref: references.merchantReference,
+    ...(amountReversed && { back: { minor: BigInt(amountReversed), currency } }),
     ...(reason !== undefined && { reason }),
   }
 }

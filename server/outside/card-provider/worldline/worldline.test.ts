@@ -190,6 +190,7 @@ describe('a refund', () => {
     const sixty = { minor: 6_000n, currency: 'EUR' } as const
     const first = await provider.refund(providerId, sixty, `R-${providerId}`)
     expect(await provider.refund(providerId, sixty, `R-${providerId}`)).toEqual(first)
+    expect(await provider.getStatus(providerId)).toMatchObject({ state: 'paid', amount: hundredEuro, back: sixty })
     await expect(provider.refund(providerId, sixty, `S-${providerId}`)).rejects.toThrow(Rejected)
     await provider.refund(providerId, { minor: 4_000n, currency: 'EUR' }, `T-${providerId}`)
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'refunded' })
