@@ -33,7 +33,8 @@ export function removeHalfSeeded(dataDir: string): void {
 /** Seeds the migrated database where nobody is in it, and answers whether it did. */
 export async function seedEmpty(env: Environment): Promise<boolean> {
   const config = readConfig(env)
-  if (config.database === null || !(await isEmpty(config.database.ownerUrl))) return false
+  const ownerUrl = config.database?.ownerUrl ?? null
+  if (ownerUrl === null || !(await isEmpty(ownerUrl))) return false
   const module = await loadSeed()
   if (module === null) return false
   writeFileSync(begunFile(config.dataDir), '')

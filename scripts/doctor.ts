@@ -1,10 +1,10 @@
 /** `npm run doctor`: looks at everything that the product needs, one line each, and says what to do. */
 import { readFileSync, statSync } from 'node:fs'
-import { access, constants, readdir, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, statfs } from 'node:fs/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig, type Config } from '#server/config.ts'
+import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/commands.ts'
 import { openGround } from '#server/operator/ground.ts'
 import { connectOutsides } from '#server/outsides.ts'
@@ -64,19 +64,14 @@ async function examineDatabase(config: Config): Promise<void> {
     return 'may not change postings or events'
   })
   await server.end().catch(() => undefined)
-  const owner = new pg.Client({ connectionString: database.ownerUrl, connectionTimeoutMillis: 5_000 })
-  owner.on('error', () => undefined)
   await examine('Migrations', async () => {
-    await owner.connect()
-    const applied = await owner.query<{ name: string }>('select name from migrations')
-    const names = (await readdir(join(import.meta.dirname, '..', 'server', 'db', 'migrations'))).filter((name) =>
-      name.endsWith('.sql'),
-    )
-    const missing = names.filter((name) => !applied.rows.some((row) => row.name === name))
-    if (missing.length > 0) throw new Error(`${missing.length} are to be applied: the next start does it.`)
-    return `all ${names.length} applied`
+    const waiting = await waitingMigrations(database.url)
+    if (waiting.length > 0)
+      throw new Error(
+        `${waiting.length} are to be applied: ${database.ownerUrl === null ? "'operator migrate' with DATABASE_OWNER_URL" : 'the next start'} does it.`,
+      )
+    return 'all applied'
   })
-  await owner.end().catch(() => undefined)
 }
 
 async function examineFiles(config: Config): Promise<void> {

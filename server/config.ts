@@ -68,7 +68,7 @@ export interface Config {
   /** Fastify's trustProxy: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[]
   /** Null: the embedded database, whose addresses `npm start` fills in. */
-  readonly database: { readonly url: string; readonly ownerUrl: string; readonly connections: number } | null
+  readonly database: { readonly url: string; readonly ownerUrl: string | null; readonly connections: number } | null
   /** Absolute. */
   readonly dataDir: string
   readonly masterKeyFile: string
@@ -150,8 +150,9 @@ function readDatabase(env: Environment): Config['database'] {
   const url = value(env, 'DATABASE_URL', address('postgres:', 'postgresql:'))
   const ownerUrl = value(env, 'DATABASE_OWNER_URL', address('postgres:', 'postgresql:'))
   const connections = value(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
-  refuseHalf('DATABASE_URL', url, 'DATABASE_OWNER_URL', ownerUrl)
-  return url !== null && ownerUrl !== null ? { url, ownerUrl, connections } : null
+  if (url === null && ownerUrl !== null)
+    throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL, which the server works with.')
+  return url === null ? null : { url, ownerUrl, connections }
 }
 
 function readMt5(env: Environment): Config['mt5'] {
@@ -208,11 +209,6 @@ function refuseMissing(env: Environment): void {
     if (row.production === 'required' && !isSet(env, name))
       throw new BadConfig(`${name} is missing, but in production it is needed: ${row.allowed}.`)
   }
-}
-
-function refuseHalf(name: VariableName, one: unknown, otherName: VariableName, other: unknown): void {
-  if ((one === null) !== (other === null))
-    throw new BadConfig(`${name} and ${otherName} belong together, but only one of them is set.`)
 }
 
 function isSet(env: Environment, name: string): boolean {

@@ -66,11 +66,10 @@ export const variables = {
     production: 'required',
   },
   DATABASE_OWNER_URL: {
-    meaning: 'The same database under the role that owns the tables; migrations alone use it.',
+    meaning: 'The same database under the role that owns the tables, for migrations alone.',
     allowed: postgres,
-    fallback: null,
+    fallback: "no migrations at start: 'operator migrate' runs them before",
     secret: true,
-    production: 'required',
   },
   DATABASE_CONNECTIONS: {
     meaning: 'Connections that the requests of one server may hold; jobs and listeners have their own.',

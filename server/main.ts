@@ -6,7 +6,7 @@ import { app } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, refuseOtherSchema } from './db/migrate.ts'
 import { chores, operationKinds } from './features.ts'
 import { watchConnections } from './http/connections.ts'
 import { announcePresence } from './jobs/presence.ts'
@@ -48,10 +48,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const now = options.now ?? (() => new Date())
   const logged = { level: config.logLevel, base: null, redact: ['req.headers.authorization'] }
   const log = options.logTo ? pino(logged, options.logTo) : pino(logged)
-  if (options.migrate !== false) {
-    await reachDatabase(config.database.ownerUrl, 'DATABASE_OWNER_URL')
-    await migrate(config.database.ownerUrl)
-  }
+  if (options.migrate !== false) await bringSchema(config.database)
   await reachDatabase(config.database.url, 'DATABASE_URL')
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
   const database = openDatabase(
@@ -119,4 +116,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await database.close()
     },
   }
+}
+
+/** Migrates where the owner's address is given; else looks whether somebody did, under the server's own role. */
+async function bringSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
+  if (ownerUrl !== null) {
+    await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+    await migrate(ownerUrl)
+    return
+  }
+  await reachDatabase(url, 'DATABASE_URL')
+  await refuseOtherSchema(url)
 }

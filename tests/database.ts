@@ -11,13 +11,22 @@ export interface TestDatabase {
 }
 
 /** Makes the database. It ends with the cluster; the file closes its own pools. */
-export async function testDatabase(): Promise<TestDatabase> {
+export function testDatabase(): Promise<TestDatabase> {
+  return copyOf(inject('cluster').template)
+}
+
+/** One without a table, as a firm has it on its first day. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template0')
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const name = `test_${randomBytes(8).toString('hex')}`
   const superuser = new pg.Client({ connectionString: cluster.superuserUrl })
   await superuser.connect()
   try {
-    await superuser.query(`create database ${name} template ${cluster.template} strategy file_copy owner portal_owner`)
+    await superuser.query(`create database ${name} template ${template} strategy file_copy owner portal_owner`)
   } finally {
     await superuser.end()
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { BadConfig } from '../config.ts'
 
 const lockKey = 7_420_001
 const folder = new URL('./migrations/', import.meta.url)
@@ -39,30 +40,69 @@ const queueGrants = `
   end $$;
 `
 
+/** A server without the owner's address: throws a sentence where the database is not exactly of this program's schema. */
+export async function refuseOtherSchema(url: string): Promise<void> {
+  const waiting = await waitingMigrations(url)
+  if (waiting.length === 0) return
+  throw new BadConfig(
+    `The database is older than this program: ${waiting.length} migrations are to be applied, from ${waiting[0]} on. Run 'operator migrate' with DATABASE_OWNER_URL first.`,
+  )
+}
+
+/** The migrations that a database still lacks, read under any role of ours. Throws where it is newer, or was changed. */
+export async function waitingMigrations(url: string): Promise<string[]> {
+  const connection = new pg.Client({ connectionString: url, application_name: 'portal-migrations' })
+  await connection.connect()
+  try {
+    const { rows } = await connection.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
+    if (!rows[0]?.there) return (await migrationFiles()).map(({ name }) => name)
+    return (await missing(connection)).map(({ name }) => name)
+  } finally {
+    await connection.end()
+  }
+}
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly hash: string
+}
+
+async function migrationFiles(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function missing(connection: pg.Client): Promise<Migration[]> {
+  const { rows } = await connection.query<{ name: string; hash: string }>('select name, hash from migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.hash]))
+  const files = await migrationFiles()
+  for (const name of applied.keys()) {
+    if (!files.some((file) => file.name === name))
+      throw new Error(`The database is newer than this program: it knows migration ${name}.`)
+  }
+  for (const { name, hash } of files) {
+    if ((applied.get(name) ?? hash) !== hash)
+      throw new Error(`Migration ${name} was changed after it had been applied.`)
+  }
+  return files.filter(({ name }) => !applied.has(name))
+}
+
 async function applyMissing(connection: pg.Client): Promise<string[]> {
   await connection.query(
     'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
   )
-  const { rows } = await connection.query<{ name: string; hash: string }>('select name, hash from migrations')
-  const applied = new Map(rows.map((row) => [row.name, row.hash]))
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  for (const name of applied.keys()) {
-    if (!names.includes(name)) throw new Error(`The database is newer than this program: it knows migration ${name}.`)
-  }
-  const done: string[] = []
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
-    const known = applied.get(name)
-    if (known === hash) continue
-    if (known) throw new Error(`Migration ${name} was changed after it had been applied.`)
-    await apply(connection, name, text, hash)
-    done.push(name)
-  }
-  return done
+  const waiting = await missing(connection)
+  for (const migration of waiting) await apply(connection, migration)
+  return waiting.map(({ name }) => name)
 }
 
-async function apply(connection: pg.Client, name: string, text: string, hash: string): Promise<void> {
+async function apply(connection: pg.Client, { name, text, hash }: Migration): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query(text)

@@ -1,7 +1,9 @@
 /** The operator's command line: verbs, what they take, and what they print. */
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
+import { reachDatabase } from '../db/database.ts'
 import { record } from '../db/events.ts'
+import { migrate } from '../db/migrate.ts'
 import { variables, type Variable } from '../environment.ts'
 import { verifyEvents } from '../db/sealer.ts'
 import { rows, sql } from '../db/sql.ts'
@@ -30,6 +32,8 @@ const usage = `Usage: npm run operator -- <verb>
   import-clients clients.csv [--apply]
       Says what would happen; with --apply does it, whole or not at all.
       Columns: ${importColumns.join(', ')} (* may be empty).
+  migrate
+      Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.
   verify
       The chain of the audit log, the ledger and every other invariant.
   retry all | <id of an operation or job>
@@ -108,6 +112,7 @@ export async function operate(
 ): Promise<boolean> {
   const [verb = '', ...args] = argv
   if (verb === 'variables') return printVariables(print)
+  if (verb === 'migrate') return migrateDatabase(config, print)
   const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined
   if (!command) {
     print(usage)
@@ -125,6 +130,24 @@ export async function operate(
   } finally {
     await ground?.close()
   }
+}
+
+/** Before the servers of a new version, which then need no more than their own role. */
+async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
+  const ownerUrl = config.database?.ownerUrl ?? null
+  if (ownerUrl === null) {
+    print('Set DATABASE_OWNER_URL: migrations run under the role that owns the tables.')
+    return false
+  }
+  await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+  const applied = await migrate(ownerUrl)
+  for (const name of applied) print(`${name}: applied.`)
+  print(
+    applied.length === 0
+      ? 'Nothing to apply: the database is of this version.'
+      : 'The database is of this version now.',
+  )
+  return true
 }
 
 function printVariables(print: Print): boolean {
