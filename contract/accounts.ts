@@ -140,6 +140,7 @@ export const changeTradingPassword = endpoint({
     'platform-unavailable',
     'password-garbled',
   ],
+  freshProof: true,
 })
 
 export const revealPassword = endpoint({
@@ -151,4 +152,5 @@ export const revealPassword = endpoint({
   body: body({ accountId: id }),
   answer: z.object({ password: z.string() }),
   problems: ['account-unknown', 'password-shown'],
+  freshProof: true,
 })

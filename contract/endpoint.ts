@@ -46,6 +46,11 @@ export interface Endpoint<
   readonly problems: readonly ProblemCode[]
   /** Takes an Idempotency-Key: product-decisions section 10. */
   readonly idempotent: boolean
+  /**
+   * True: refused with prove-again where the password or a code was last proved longer ago than the firm's setting. A
+   * call that needs it only at times names the problem alone, and its verb asks.
+   */
+  readonly freshProof: boolean
   /** JSON but for uploads, whose one field is `file`. */
   readonly takes: 'json' | 'multipart'
   /** Where a body may be larger than others: in bytes. */
@@ -77,6 +82,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   status?: 200 | 201
   problems?: readonly ProblemCode[]
   idempotent?: boolean
+  freshProof?: boolean
   takes?: Endpoint['takes']
   bodyBytesMax?: number
   gives?: MediaType
@@ -92,13 +98,14 @@ export function endpoint<
 >(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
   return {
     status: 200,
-    problems: [],
     idempotent: false,
+    freshProof: false,
     takes: 'json',
     bodyBytesMax: null,
     gives: 'application/json',
     bodies: {},
     ...definition,
+    problems: [...(definition.problems ?? []), ...(definition.freshProof ? (['prove-again'] as const) : [])],
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),

@@ -32,6 +32,7 @@ import * as officeWithdrawals from './office/withdrawals.ts'
 import * as passwords from './passwords.ts'
 import * as professionalStatus from './professional-status.ts'
 import * as profile from './profile.ts'
+import * as proof from './proof.ts'
 import * as registration from './registration.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
@@ -45,6 +46,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
   registration,
   profile,
   security,
+  proof,
   declarations,
   professionalStatus,
   documents,

@@ -108,6 +108,11 @@ export const generalProblems = {
     en: 'This belongs to somebody else. Log in with the account that it belongs to.',
     de: 'Das gehört jemand anderem. Melden Sie sich mit dem Zugang an, zu dem es gehört.',
   },
+  'prove-again': {
+    status: 403,
+    en: 'Show first that it is you: with your password, or with a code of your app.',
+    de: 'Zeigen Sie zuerst, dass Sie es sind: mit Ihrem Passwort oder mit einem Code Ihrer App.',
+  },
   'registration-first': {
     status: 403,
     en: 'Finish your registration first.',

@@ -86,7 +86,7 @@ export const editUser = endpoint({
   method: 'POST',
   path: '/api/users/editUser',
   summary:
-    'Changes personal details. Name, birth date, nationality and country wait for compliance once identity is approved.',
+    'Changes personal details. Name, birth date, nationality and country wait for compliance once identity is approved. Another mobile phone takes a fresh proof.',
   who: ['approved'],
   body: body({
     userId,
@@ -108,6 +108,7 @@ export const editUser = endpoint({
     'email-locked',
     'not-yours',
     'country-unavailable',
+    'prove-again',
   ],
 })
 

@@ -57,8 +57,8 @@ export const endSession = endpoint({
   name: 'endSession',
   method: 'POST',
   path: '/api/users/endSession',
-  summary: 'Ends one session, one’s own too.',
+  summary: 'Ends one session, one’s own too; another one takes a fresh proof.',
   who: ['client'],
   body: body({ sessionId: id }),
-  problems: ['not-found'],
+  problems: ['not-found', 'prove-again'],
 })

@@ -3,6 +3,7 @@
  * how the product is connected, never these. Texts stand in both languages.
  */
 import * as z from 'zod/mini'
+import { proofMinutes, proofMinutesMax } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
@@ -107,6 +108,8 @@ export const settingSections = {
     resetMinutes: count(1440),
     confirmationHours: count(720),
     invitationHours: count(720),
+    /** What was kept before there was one reads as the default. */
+    proofMinutes: z._default(count(proofMinutesMax), proofMinutes),
     questions: z.array(z.strictObject({ id: line(40), text: title })),
   }),
   rateLimits: z.strictObject({

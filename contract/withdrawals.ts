@@ -62,6 +62,7 @@ export const requestWithdrawal = endpoint({
     'too-many',
   ],
   idempotent: true,
+  freshProof: true,
 })
 
 export const cancelWithdrawal = endpoint({

@@ -89,6 +89,9 @@ export const resetsPerHour = 5
 export const uploadsPerHour = 60
 export const moneyRequestsPerMinute = 20
 export const securityAnswerTriesMax = 5
+/** How old the last proof may be before money and access change, by default and at most. */
+export const proofMinutes = 5
+export const proofMinutesMax = 60
 export const idempotencyKeyHours = 24
 
 // Mechanics sections 1, 3, 4.

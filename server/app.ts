@@ -66,7 +66,7 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
       'answered',
     )
   })
-  const serve = serveOn(server, { pool: parts.pool, keys: parts.keys, now: parts.now })
+  const serve = serveOn(server, parts)
   const pages = await servePages(server, parts)
   await features(server, serve, parts, pages)
   healthRoutes(server, parts)

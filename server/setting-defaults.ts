@@ -1,5 +1,6 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import { proofMinutes } from '#rules/constants.ts'
 import { legalTextDefaults } from './setting-default-texts.ts'
 
 /** The next 5 July that is not over: the notice's dates carry a year inside and are shown without it. */
@@ -166,6 +167,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       resetMinutes: 30,
       confirmationHours: 24,
       invitationHours: 72,
+      proofMinutes,
       questions: [
         {
           id: 'first-school',

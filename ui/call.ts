@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, Nothing } from '#contract/endpoint.ts'
 import { Failure } from './failure.ts'
+import { withProof } from './proof.ts'
 import type { Session } from './session.ts'
 
 type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
@@ -42,22 +43,22 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
   const session = options.session ?? sessionOfCalls()
-  const token = session.token()
   const { path, body } = requestOf(endpoint, (input ?? {}) as Record<string, unknown>)
   const headers = new Headers({ accept: 'application/json', 'accept-language': i18n.locale })
-  if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.background) headers.set('x-background', '1')
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await sent(
-    path,
-    { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' },
-    options.signal,
-  )
-  const fields = await answerFields(response, session, token)
-  const answer = z.safeDecode(endpoint.answer, fields as never)
-  if (!answer.success) throw notUnderstood(response.status)
-  return answer.data as AnswerOf<E>
+  // After a proof the same request goes out again: same body, same key, the token of that moment.
+  return withProof(async () => {
+    const token = session.token()
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
+    const response = await sent(path, request, options.signal)
+    const fields = await answerFields(response, session, token)
+    const answer = z.safeDecode(endpoint.answer, fields as never)
+    if (!answer.success) throw notUnderstood(response.status)
+    return answer.data as AnswerOf<E>
+  })
 }
 
 /** Splits the input into path, query and body: names of the path first, the rest by the schemas. */

@@ -22,6 +22,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** A prompt that nobody asked for: it waits until no other dialog is open. */
   waits?: boolean
+  /** Asked for in the middle of another dialog's command: that one is out of sight meanwhile, with what it holds. */
+  above?: boolean
 }
 
 /** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
@@ -34,13 +36,14 @@ export function Dialog({
   size = 'normal',
   role = 'dialog',
   waits = false,
+  above = false,
 }: DialogProps) {
   const { t } = useLingui()
   const others = useOpenDialogs()
   useCounted(isOpen && !waits)
   return (
     <ModalOverlay
-      className="scrim"
+      className={above ? 'scrim above' : 'scrim'}
       isOpen={isOpen && !(waits && others > 0)}
       onOpenChange={(open) => !open && onClose?.()}
       isDismissable={Boolean(onClose) && role === 'dialog'}
@@ -66,7 +69,7 @@ export function Dialog({
   )
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
   /** Names the drawer; shown unless `head` is given. */
   title: string
   /** Above the line: status, amount, one line. */

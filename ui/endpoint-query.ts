@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { call, type InputOf } from './call.ts'
 import { Failure } from './failure.ts'
+import { wasGivenUp } from './proof.ts'
 
 const retriesMax = 2
 
@@ -88,7 +89,7 @@ export interface WriteOptions<E extends Endpoint> {
 export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDone, onFailure }: WriteOptions<E> = {}) {
   const client = useQueryClient()
   const last = useRef<{ body: string; key: string } | null>(null)
-  return useMutation<AnswerOf<E>, Error, InputOf<E>>({
+  const mutation = useMutation<AnswerOf<E>, Error, InputOf<E>>({
     mutationFn: async (input) => {
       const body = JSON.stringify(input)
       const key = last.current?.body === body ? last.current.key : crypto.randomUUID()
@@ -107,9 +108,11 @@ export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDon
       await refresh(client, refreshes)
     },
     onError: (thrown) => {
-      if (thrown instanceof Failure) onFailure?.(thrown)
+      if (thrown instanceof Failure && !wasGivenUp(thrown)) onFailure?.(thrown)
     },
   })
+  // Whoever did not prove who they are finds the screen as it was.
+  return { ...mutation, error: wasGivenUp(mutation.error) ? null : mutation.error }
 }
 
 /** Marks the data of endpoints as old; what is on screen is read again. */

@@ -2,7 +2,7 @@
 export class Failure extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'stopped'. */
+  /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'stopped', 'not-proved'. */
   readonly code: string
   /** One sentence for the person. */
   readonly error: string

@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { failureOf, noAnswer, sessionOfCalls } from './call.ts'
 import { Failure } from './failure.ts'
+import { withProof } from './proof.ts'
 
 export interface UploadedFile {
   filename: string
@@ -47,7 +48,11 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
 }
 
 /** The bytes of a file that the bearer may see. */
-export async function fetchFile(path: string, signal?: AbortSignal): Promise<Blob> {
+export function fetchFile(path: string, signal?: AbortSignal): Promise<Blob> {
+  return withProof(() => fetched(path, signal))
+}
+
+async function fetched(path: string, signal?: AbortSignal): Promise<Blob> {
   const token = sessionOfCalls().token()
   let response: Response
   try {

@@ -229,7 +229,14 @@ export const getClientLogins = endpoint({
       z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
     ),
     rows: z.array(
-      z.object({ at: seconds, what: z.string(), address: z.nullable(z.string()), device: z.nullable(z.string()) }),
+      z.object({
+        at: seconds,
+        what: z.string(),
+        address: z.nullable(z.string()),
+        device: z.nullable(z.string()),
+        /** How many there were in that hour, where several stand as one. */
+        count: z.int(),
+      }),
     ),
     next: nextCursor,
   }),

@@ -4,6 +4,7 @@ import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
 import { endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
+import { proof, proving, provingProblems } from '../proof.ts'
 import { root } from './decisions.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
@@ -117,4 +118,24 @@ export const officeChangePassword = endpoint({
   body: body({ currentPassword: password, password }),
   answer: z.object({ token: z.string() }),
   problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],
+})
+
+export const officeShowProof = endpoint({
+  name: 'officeShowProof',
+  method: 'GET',
+  path: `${root}/proof`,
+  summary: 'Whether the payout file will ask for a code first.',
+  who: everyStaffRole,
+  answer: proof,
+})
+
+export const officeProveAgain = endpoint({
+  name: 'officeProveAgain',
+  method: 'POST',
+  path: `${root}/prove-again`,
+  summary: 'Proves again who the staff member is, by a code; a call refused with prove-again may then be repeated.',
+  who: everyStaffRole,
+  body: proving,
+  answer: proof,
+  problems: provingProblems,
 })

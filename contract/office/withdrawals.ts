@@ -220,6 +220,7 @@ export const makePayoutFile = endpoint({
   status: 201,
   answer: z.object({ id: z.string(), name: z.string(), count: z.int(), sum: figure, currency }),
   problems: ['nothing-to-pay'],
+  freshProof: true,
 })
 
 export const payoutFile = endpoint({
@@ -231,4 +232,5 @@ export const payoutFile = endpoint({
   params: recordParams,
   gives: 'text/csv',
   problems: ['not-found'],
+  freshProof: true,
 })

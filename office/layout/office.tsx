@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
-import { officeCurrent } from '#contract/office/session.ts'
+import { officeCurrent, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FirmContext } from '#ui/firm.ts'
 import { useLiveSession } from '#ui/live-session.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
+import { ProofPrompt } from '#ui/proof-prompt.tsx'
+import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { type Place, screens } from '../routes.tsx'
@@ -19,6 +21,7 @@ import './office.css'
 import { OfficeMenu } from './office-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
+const proofCalls = { show: officeShowProof, prove: officeProveAgain }
 const returnKey = 'office.return'
 
 /** Finds the screen of the address; without a session leads to the sign-in and back. */
@@ -54,15 +57,18 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
   return (
     <StaffContext value={data}>
       <FirmContext value={{ ...data.firm, supportEmail: '' }}>
-        <div className="office-frame">
-          <TopBar />
-          <OfficeMenu path={path} />
-          <main id="content" className="office-main" tabIndex={-1}>
-            <ScreenBoundary place={path}>
-              <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
-            </ScreenBoundary>
-          </main>
-        </div>
+        <ProofContext value={proofCalls}>
+          <div className="office-frame">
+            <TopBar />
+            <OfficeMenu path={path} />
+            <main id="content" className="office-main" tabIndex={-1}>
+              <ScreenBoundary place={path}>
+                <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
+              </ScreenBoundary>
+            </main>
+          </div>
+          <ProofPrompt />
+        </ProofContext>
       </FirmContext>
     </StaffContext>
   )

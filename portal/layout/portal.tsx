@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { proveAgain, showProof } from '#contract/proof.ts'
 import { settings } from '#contract/settings.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
 import { forgetTold, PassingNotices } from '#ui/passing-notices.tsx'
+import { ProofPrompt } from '#ui/proof-prompt.tsx'
+import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { redirectFor } from '../guard.ts'
@@ -19,6 +22,8 @@ import { SideMenu } from './side-menu.tsx'
 
 /** Asked of approved clients once (declaration), or until they have bank details; fetched after the page they are on. */
 const Prompts = lazy(() => import('./prompts.tsx'))
+
+const proofCalls = { show: showProof, prove: proveAgain }
 
 /** Finds the screen of the address, leads away who may not be there, and draws what stands around it. */
 export function Portal() {
@@ -44,9 +49,12 @@ export function Portal() {
     )
   return (
     <FirmContext value={data?.firm ?? null}>
-      <Frame client={client} path={path} place={place}>
-        {content}
-      </Frame>
+      <ProofContext value={client ? proofCalls : null}>
+        <Frame client={client} path={path} place={place}>
+          {content}
+        </Frame>
+        {client && <ProofPrompt />}
+      </ProofContext>
       {client?.status === 'approved' && place.frame === 'full' && redirect === null && (
         <Suspense fallback={null}>
           <Prompts client={client} path={path} />

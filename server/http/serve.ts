@@ -10,9 +10,11 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import type { Pool } from 'pg'
 import type { Keys } from '../keys.ts'
+import type { Settings } from '../settings.ts'
 import { wireAnswer } from './answer.ts'
 import { Bytes, sendBytes } from './bytes.ts'
 import type { Call, IdempotencyKey } from './call.ts'
+import { needFreshProof } from './fresh-proof.ts'
 import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
 import { Problem, type Language } from './problem.ts'
 import { actingAs, callerOf, visitor, type Caller } from './sessions.ts'
@@ -25,6 +27,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
 interface Ground {
   readonly pool: Pool
   readonly keys: Keys
+  readonly settings: Settings
   readonly now: () => Date
 }
 
@@ -39,6 +42,8 @@ export function serveOn(app: FastifyInstance, ground: Ground): Serve {
         const call = await knock(ground, endpoint, request)
         try {
           if (call.idempotency) await replayFinished(ground.pool, call.idempotency)
+          // A repeat of what was done gets its first answer, whatever the age of the proof.
+          if (endpoint.freshProof) await needFreshProof(ground, call)
           const answer = await verb(call as never)
           if (answer instanceof Bytes) return await sendBytes(reply, endpoint, answer)
           return await reply.status(endpoint.status).send(wireAnswer(endpoint, answer))

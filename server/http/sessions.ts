@@ -191,6 +191,11 @@ export async function beginSession(tx: Transaction, session: NewSession, now: Da
   return begun.id
 }
 
+/** Keeps that the password or a code was proved in a session just now. */
+export async function keepProof(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await run(tx, sql`update sessions set proved_at = ${now} where id = ${sessionId} and ended_at is null`)
+}
+
 /** Ends one session. */
 export async function endSession(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await run(tx, sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)

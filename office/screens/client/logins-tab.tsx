@@ -66,7 +66,12 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           instead={data?.rows.length === 0 ? <Empty title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
           columns={[
             { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="history" /> },
-            { key: 'what', head: t`What`, phone: 'title', cell: (row) => said(row.what) },
+            {
+              key: 'what',
+              head: t`What`,
+              phone: 'title',
+              cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in an hour` : said(row.what)),
+            },
             {
               key: 'address',
               head: t({ message: 'Address', context: 'network' }),

@@ -113,6 +113,7 @@ export function usePathWord(): (path: string) => string {
     resetMinutes: t`Reset link, minutes`,
     confirmationHours: t`Confirmation link, hours`,
     invitationHours: t`Invitation, hours`,
+    proofMinutes: t`Password or code counts before money steps, minutes`,
     questions: t`Security question`,
     failedSignInsOfPair: t`Failed sign-ins, account and address, in 15 minutes`,
     failedSignInsOfAddress: t`Failed sign-ins of an address, in 15 minutes`,

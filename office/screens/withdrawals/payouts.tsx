@@ -25,6 +25,7 @@ import { Notice } from '#ui/notice.tsx'
 import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -111,10 +112,13 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
           <DecisionBar
             sentence={
               picked.length === 0 ? (
-                <Trans>
-                  A file holds what stands in none yet; each payment stands in one file only. Tick what the bank has
-                  sent.
-                </Trans>
+                <>
+                  <Trans>
+                    A file holds what stands in none yet; each payment stands in one file only. Tick what the bank has
+                    sent.
+                  </Trans>
+                  <ProofHint />
+                </>
               ) : (
                 <Trans>
                   <b>Paid</b> tells each client that the money is on its way.

@@ -8,6 +8,7 @@ import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
@@ -122,6 +123,7 @@ function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
           </Notice>
         )}
         <BankForm id={formId} form={form} keptStatementUrl={bank.bankPOAUrl} onSend={send} />
+        <ProofHint />
       </div>
     </Dialog>
   )

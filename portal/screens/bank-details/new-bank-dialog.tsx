@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { tell } from '#ui/passing-notices.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { useClient } from '../../session.ts'
 import { BankForm } from './bank-form.tsx'
 import { bankDataOf, emptyBank, useBankForm } from './bank-values.ts'
@@ -45,7 +46,10 @@ export function NewBankDialog({ currency, onClose }: { currency: Currency | ''; 
         </>
       }
     >
-      <BankForm id={formId} form={form} keptStatementUrl={null} onSend={send} />
+      <div className="stack">
+        <BankForm id={formId} form={form} keptStatementUrl={null} onSend={send} />
+        <ProofHint />
+      </div>
     </Dialog>
   )
 }

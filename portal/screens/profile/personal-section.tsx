@@ -13,6 +13,7 @@ import { useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
@@ -192,6 +193,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         error={errors['mobilePhone']}
         onValue={(mobilePhone) => form.set({ mobilePhone })}
       />
+      {values.mobilePhone !== (user.mobilePhone ?? '') && <ProofHint />}
       <AddressFields form={form} countries={countries} />
       <CountryBox
         label={t`Nationality`}

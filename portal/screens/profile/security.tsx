@@ -6,6 +6,7 @@ import { useDeviceWords } from '#ui/device-words.ts'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
 import { session } from '../../session.ts'
@@ -65,6 +66,11 @@ function Sessions() {
       {end.error && (
         <li>
           <Notice kind="bad">{end.error.message}</Notice>
+        </li>
+      )}
+      {data.sessions.length > 1 && (
+        <li>
+          <ProofHint />
         </li>
       )}
       {data.sessions.map((row) => (

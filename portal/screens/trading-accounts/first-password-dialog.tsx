@@ -8,6 +8,7 @@ import { Failure } from '#ui/failure.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
 /** The first trading password: behind a click, once (product-decisions section 8). */
@@ -50,6 +51,7 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
               new one under SETTINGS at any time.
             </Trans>
           </p>
+          <ProofHint />
           {reveal.error instanceof Failure && <Notice kind="bad">{reveal.error.error}</Notice>}
         </div>
       ) : (

@@ -6,6 +6,7 @@ import { useVerb } from '#ui/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { tell } from '#ui/passing-notices.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
 
 /** A new password for the platform; asked for only when the client opens it. */
@@ -69,6 +70,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
             autoComplete="new-password"
             {...form.text('password')}
           />
+          <ProofHint />
           <div className="row">
             <Button size="small" type="submit" pending={sealing || change.isPending}>
               <Trans>Save password</Trans>

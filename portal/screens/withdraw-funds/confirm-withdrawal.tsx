@@ -11,6 +11,8 @@ import type { Failure } from '#ui/failure.ts'
 import { submitting } from '#ui/form-values.ts'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
+import { wasGivenUp } from '#ui/proof.ts'
 import { Timeline } from '#ui/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
@@ -71,6 +73,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <WideWithdrawSlip method={method} amount={amount} bank={bank} />
         <WhatStays account={account} amount={amount} />
         {unanswered && <SendingAgain failure={unanswered} />}
+        <ProofHint />
         <WizardFooter
           onBack={() => onStep(toBank)}
           pending={isPending}
@@ -142,6 +145,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
     },
     onFailure: (failure) => {
       if (failure.unanswered) return setUnanswered(failure)
+      if (wasGivenUp(failure)) return keep({ ...kept, sent: false })
       // TRY AGAIN comes back to what was decided, under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
       storeResult('withdrawal', owner, { errorMessage: failure.error, reference: failure.reference })

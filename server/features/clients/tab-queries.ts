@@ -121,7 +121,7 @@ export async function clientBank(parts: Parts, call: Call, { params }: Pick<Tab,
 }
 
 const accessVerbs =
-  '^(logIn|logOut|signOut|endSession|changePassword|newPassword|resetPassword|secondFactor|confirmEmail|sendResetLink)'
+  '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
 
 /** Open sessions, and what happened at the door. */
 export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { params, query }: Tab) {
@@ -139,7 +139,7 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
     at: Date
     verb: string
     address: string | null
-    details: { device?: string } | null
+    details: { device?: string; count?: number } | null
   }>(
     parts.pool,
     sql`select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
@@ -154,6 +154,7 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
       what: verb,
       address,
       device: details?.device ?? null,
+      count: details?.count ?? 1,
     })),
     next: page.next,
   }

@@ -4,6 +4,7 @@ import { settingSections, type Setting, type SettingSection } from '#contract/se
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
+import { isProofMinutes } from '#rules/proof.ts'
 import { currencies } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem, sentence } from '../../http/problem.ts'
@@ -104,6 +105,8 @@ const checks: Checks = {
       invitationHours,
     ]
     if (times.some((time) => time < 1)) return why('no time may be 0', 'keine Zeit darf 0 sein')
+    if (!isProofMinutes(security.proofMinutes))
+      return why('a proof counts for 1 to 60 minutes', 'ein Nachweis gilt 1 bis 60 Minuten')
     if (security.questions.length === 0)
       return why('one security question is needed', 'eine Sicherheitsfrage wird gebraucht')
     return null

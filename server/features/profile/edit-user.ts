@@ -13,6 +13,7 @@ import { join, raw, row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { needFreshProof } from '../../http/fresh-proof.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
@@ -44,6 +45,7 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
   const wanted = await checkDetails(parts, call)
   return transaction(parts.pool, async (tx) => {
     const { details: before, identityApproved } = await holdDetails(tx, clientId)
+    if (wanted.mobilePhone !== before.mobilePhone) await needFreshProof({ pool: tx, settings: parts.settings }, call)
     if (wanted.country !== before.country) {
       const { changes } = await parts.settings.get('countries')
       refuse(checkResidence(countryOf(wanted.country, changes)), { field: 'country' })

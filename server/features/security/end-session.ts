@@ -3,15 +3,17 @@ import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { clientOf, type Call } from '../../http/call.ts'
+import { needFreshProof } from '../../http/fresh-proof.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import type { Parts } from '../../parts.ts'
 
 /** Ends one of the client's sessions, this one too. Another's is not found. */
 export async function endOwnSession(parts: Parts, call: Call<typeof endpoint>): Promise<Record<string, never>> {
-  const { clientId } = clientOf(call)
+  const { clientId, sessionId: own } = clientOf(call)
   const { sessionId } = call.body
   if (!isUuid(sessionId)) throw new Problem('not-found')
+  if (sessionId !== own) await needFreshProof(parts, call)
   await transaction(parts.pool, async (tx) => {
     const ended = await run(
       tx,

@@ -6,12 +6,14 @@ import {
   listSessions,
   startSecondFactor as start,
 } from '#contract/security.ts'
+import { proveAgain as prove, showProof } from '#contract/proof.ts'
 import { clientOf } from '../../http/call.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
 import { endOwnSession } from './end-session.ts'
+import { proveAgain, showOwnProof } from './prove-again.ts'
 import { openSessions } from './queries.ts'
 import { startSecondFactor } from './start-second-factor.ts'
 
@@ -19,6 +21,8 @@ export function securityRoutes(serve: Serve, parts: Parts): void {
   serve(start, (call) => startSecondFactor(parts, call))
   serve(confirm, (call) => confirmSecondFactor(parts, call))
   serve(disable, (call) => disableSecondFactor(parts, call))
+  serve(showProof, (call) => showOwnProof(parts, call))
+  serve(prove, (call) => proveAgain(parts, call))
   serve(endSession, (call) => endOwnSession(parts, call))
   serve(listSessions, async (call) => {
     const { clientId, sessionId } = clientOf(call)

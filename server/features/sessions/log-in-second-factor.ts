@@ -9,6 +9,7 @@ import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
 import { callerOf, endSession } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
 import { signInClient } from '../../people/client-sessions.ts'
+import { noteFailedTry } from '../../people/failed-tries.ts'
 import { checkCode } from '../../people/second-factor.ts'
 import { refuseEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
@@ -35,7 +36,10 @@ export async function logInSecondFactor(
     await endSession(tx, ticket.sessionId, now)
     return signInClient(tx, parts, client, call, 'logInSecondFactor')
   })
-  if (token === null) throw new Problem('login-code-wrong')
+  if (token === null) {
+    noteFailedTry(parts, call, { kind: 'client', id: client.id }, 'codeRefused')
+    throw new Problem('login-code-wrong')
+  }
   await clear(parts.pool, tries)
   return { token }
 }

@@ -9,6 +9,7 @@ import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
 import { signInClient } from '../../people/client-sessions.ts'
+import { noteFailedTry } from '../../people/failed-tries.ts'
 import { isPassword } from '../../people/password-hash.ts'
 import { renewHash } from '../../people/renew-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
@@ -25,6 +26,7 @@ export async function logIn(parts: Parts, call: Call<typeof login>): Promise<Ans
   const right = await isPassword(client?.passwordHash ?? null, password)
   if (!client || !right) {
     parts.log.warn({ reference: call.act.reference, address: call.address }, 'a sign-in failed')
+    if (client) noteFailedTry(parts, call, { kind: 'client', id: client.id }, 'logInFailed')
     throw new Problem('email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)

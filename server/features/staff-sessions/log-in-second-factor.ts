@@ -14,6 +14,7 @@ import { beginSession, callerOf, endSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import { sendMail } from '../../mail/mail.ts'
 import type { Parts } from '../../parts.ts'
+import { noteFailedTry } from '../../people/failed-tries.ts'
 import { checkCode } from '../../people/second-factor.ts'
 import { timeOf } from '../../people/times.ts'
 import { newRecoveryCodes } from '../../people/totp.ts'
@@ -44,7 +45,10 @@ export async function logInSecondFactor(parts: Parts, call: Asked): Promise<Answ
     await endSession(tx, sessionId, now)
     return signIn(tx, parts, call, staff)
   })
-  if (answer === null) throw new Problem('login-code-wrong')
+  if (answer === null) {
+    noteFailedTry(parts, call, { kind: 'staff', id: staffId }, 'codeRefused')
+    throw new Problem('login-code-wrong')
+  }
   await clear(parts.pool, tries)
   return answer
 }

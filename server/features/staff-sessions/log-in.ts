@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
+import { noteFailedTry } from '../../people/failed-tries.ts'
 import { isPassword } from '../../people/password-hash.ts'
 import { renewHash } from '../../people/renew-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
@@ -21,6 +22,7 @@ export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promi
   const right = await isPassword(staff?.passwordHash ?? null, password)
   if (!staff || !right || staff.state === 'deactivated') {
     parts.log.warn({ reference: call.act.reference, address: call.address }, 'a staff sign-in failed')
+    if (staff) noteFailedTry(parts, call, { kind: 'staff', id: staff.id }, 'logInFailed')
     throw new Problem('email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)

@@ -5,8 +5,10 @@ import {
   officeCurrent,
   officeLogin,
   officeLogout,
+  officeProveAgain,
   officeSecondFactor,
   officeSetLanguage,
+  officeShowProof,
   openInvitation as openEndpoint,
 } from '#contract/office/session.ts'
 import { record } from '../../db/events.ts'
@@ -20,6 +22,7 @@ import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { logInSecondFactor } from './log-in-second-factor.ts'
+import { proveAgain, showOwnProof } from './prove-again.ts'
 import { showCurrent } from './show-current.ts'
 
 export function staffSessionRoutes(serve: Serve, parts: Parts): void {
@@ -29,6 +32,8 @@ export function staffSessionRoutes(serve: Serve, parts: Parts): void {
   serve(acceptEndpoint, (call) => acceptInvitation(parts, call))
   serve(officeCurrent, (call) => showCurrent(parts, call))
   serve(officeChangePassword, (call) => changePassword(parts, call))
+  serve(officeShowProof, (call) => showOwnProof(parts, call))
+  serve(officeProveAgain, (call) => proveAgain(parts, call))
 
   serve(officeLogout, async (call) => {
     const { sessionId, staffId } = staffOf(call)

@@ -51,6 +51,7 @@ const times = [
   'resetMinutes',
   'confirmationHours',
   'invitationHours',
+  'proofMinutes',
 ]
 
 export function SecurityForm() {

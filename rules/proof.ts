@@ -1,0 +1,22 @@
+/** How long a proof of who somebody is counts, before money and access change: security checklist 7.5. */
+import { proofMinutesMax } from './constants.ts'
+
+/** What somebody proves it with: the app's code where there is a second factor, else the password. */
+export const proofKinds = ['password', 'code'] as const
+export type ProofKind = (typeof proofKinds)[number]
+
+/** Until when a proof counts; null where nothing was proved in this session. `minutes` is the firm's setting. */
+export function proofEnds(provedAt: Date | null, minutes: number): Date | null {
+  return provedAt === null ? null : new Date(provedAt.getTime() + minutes * 60_000)
+}
+
+/** Whether a proof still counts. */
+export function isFreshProof(provedAt: Date | null, minutes: number, now: Date): boolean {
+  const ends = proofEnds(provedAt, minutes)
+  return ends !== null && now < ends
+}
+
+/** Whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */
+export function isProofMinutes(minutes: number): boolean {
+  return minutes >= 1 && minutes <= proofMinutesMax
+}

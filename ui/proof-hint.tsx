@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { IconLock } from '@tabler/icons-react'
+import { useContext, useEffect, useState } from 'react'
+import { useEndpoint } from './endpoint-query.ts'
+import { ProofContext, type ProofCalls } from './proof.ts'
+
+const shownForMs = 60_000
+
+/** Says before the click that the password or a code will be asked for; nothing while the last proof counts. */
+export function ProofHint() {
+  const calls = useContext(ProofContext)
+  return calls && <Hint calls={calls} />
+}
+
+function Hint({ calls }: { calls: ProofCalls }) {
+  const { data } = useEndpoint(calls.show, {}, { staleMs: shownForMs })
+  const ended = useHasPassed(data?.until ?? null)
+  if (!data || !ended) return null
+  return (
+    <span className="row muted size-13">
+      <IconLock className="small" aria-hidden="true" />
+      <span>
+        {data.by === 'code' ? (
+          <Trans>We ask for a code of your app before this is done.</Trans>
+        ) : (
+          <Trans>We ask for your password before this is done.</Trans>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** Whether a moment is over; drawn anew when it is. No moment is over from the first. */
+function useHasPassed(at: Date | null): boolean {
+  const [now, setNow] = useState(() => Date.now())
+  const left = at === null ? 0 : at.getTime() - now
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const waiting = setTimeout(() => setNow(Date.now()), left)
+    return () => clearTimeout(waiting)
+  }, [left])
+  return left <= 0
+}

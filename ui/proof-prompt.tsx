@@ -1,0 +1,18 @@
+import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
+import { askedNow, ProofContext, settleAsked, subscribeToAsked } from './proof.ts'
+
+const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
+
+/** Stands once in each app, where somebody is signed in; draws the dialog when a call asks for a proof. */
+export function ProofPrompt() {
+  const asked = useSyncExternalStore(subscribeToAsked, askedNow)
+  const calls = useContext(ProofContext)
+  // Whoever is signed out is not asked any more.
+  useEffect(() => () => settleAsked(false), [])
+  if (!asked || !calls) return null
+  return (
+    <Suspense fallback={null}>
+      <ProofDialog by={asked.by} calls={calls} onEnd={asked.settle} />
+    </Suspense>
+  )
+}
