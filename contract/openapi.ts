@@ -105,9 +105,19 @@ function bodyOf(endpoint: Endpoint): Json | null {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
+function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
+  if (endpoint.method === 'GET') return []
+  return endpoint.idempotent ? ['outcome-unknown', 'outcome-unseen'] : ['outcome-unseen']
+}
+
 function responsesOf(endpoint: Endpoint): Json {
   const codes = [
-    ...new Set([...endpoint.problems, ...everywhere, ...(endpoint.who.includes('public') ? [] : withToken)]),
+    ...new Set([
+      ...endpoint.problems,
+      ...everywhere,
+      ...unknownOutcome(endpoint),
+      ...(endpoint.who.includes('public') ? [] : withToken),
+    ]),
   ]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
   const refusals = [...byStatus]

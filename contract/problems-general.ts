@@ -180,6 +180,16 @@ export const generalProblems = {
     en: 'We cannot do this at the moment. Nothing was changed; try again in a minute.',
     de: 'Das ist im Augenblick nicht möglich. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
   },
+  'outcome-unknown': {
+    status: 503,
+    en: 'We do not know yet whether this was done: our database did not answer at the last moment. Trying again is safe and does it only once.',
+    de: 'Wir wissen noch nicht, ob das ausgeführt wurde: Unsere Datenbank hat im letzten Augenblick nicht geantwortet. Ein neuer Versuch ist sicher und führt es nur einmal aus.',
+  },
+  'outcome-unseen': {
+    status: 503,
+    en: 'We do not know yet whether this was done: our database did not answer at the last moment. See how it stands now before you repeat it.',
+    de: 'Wir wissen noch nicht, ob das ausgeführt wurde: Unsere Datenbank hat im letzten Augenblick nicht geantwortet. Sehen Sie den jetzigen Stand an, bevor Sie es wiederholen.',
+  },
   'platform-unavailable': {
     status: 503,
     en: 'The trading platform does not answer at the moment. Nothing was changed; try again in a minute.',

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { OutcomeUnknown } from './db/transaction.ts'
 import { mayGoWellSoon } from './db/unreachable.ts'
 import { features } from './features.ts'
 import { healthRoutes } from './http/health.ts'
@@ -92,6 +93,7 @@ async function failed(error: FastifyError | Problem, request: FastifyRequest, re
 function known(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('body-type')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
+  if (error instanceof OutcomeUnknown) return new Problem('outcome-unseen', { retryAfterSeconds: 5 })
   if (mayGoWellSoon(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (error.statusCode === 400 || error instanceof SyntaxError) return new Problem('malformed')
   return null

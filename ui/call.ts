@@ -23,6 +23,8 @@ export interface CallOptions {
 }
 
 const answerMsMax = 30_000
+/** How often a call whose outcome the server does not know is asked for again under its key, before the person is. */
+const askedAgainMax = 4
 
 let appSession: Session | null = null
 
@@ -36,17 +38,50 @@ export function sessionOfCalls(): Session {
   return appSession
 }
 
-/** Calls an endpoint; throws a Failure when refused. Amounts go out as decimals and come back as minor units. */
+/**
+ * Calls an endpoint; throws a Failure when refused. Amounts go out as decimals and come back as minor units. Where the
+ * server does not know the outcome, it is asked again under the same key, which does it only once (attack K6).
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
+  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  for (let again = 0; ; again += 1) {
+    try {
+      return await asked(endpoint, input, { ...options, idempotencyKey })
+    } catch (thrown) {
+      if (!(thrown instanceof Failure && thrown.code === 'outcome-unknown') || again === askedAgainMax) throw thrown
+      await seconds(thrown.retryAfter ?? 1, options.signal)
+    }
+  }
+}
+
+function seconds(count: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, count * 1000)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function asked<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions & { idempotencyKey: string },
+): Promise<AnswerOf<E>> {
   const session = options.session ?? sessionOfCalls()
   const { path, body } = requestOf(endpoint, (input ?? {}) as Record<string, unknown>)
   const headers = new Headers({ accept: 'application/json', 'accept-language': i18n.locale })
   if (options.background) headers.set('x-background', '1')
-  if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
+  if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey)
   if (body !== undefined) headers.set('content-type', 'application/json')
   // After a proof the same request goes out again: same body, same key, the token of that moment.
   return withProof(async () => {

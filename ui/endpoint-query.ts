@@ -108,7 +108,10 @@ export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDon
       await refresh(client, refreshes)
     },
     onError: (thrown) => {
-      if (thrown instanceof Failure && !wasGivenUp(thrown)) onFailure?.(thrown)
+      if (!(thrown instanceof Failure) || wasGivenUp(thrown)) return
+      // Whether it happened is what the page then shows: all that stands on it is read again.
+      if (thrown.code === 'outcome-unseen') void client.invalidateQueries()
+      onFailure?.(thrown)
     },
   })
   // Whoever did not prove who they are finds the screen as it was.

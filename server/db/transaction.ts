@@ -6,13 +6,25 @@ import { isDatabaseAway } from './unreachable.ts'
 export type Transaction = ClientBase & { readonly [inTransaction]: true }
 declare const inTransaction: unique symbol
 
+/**
+ * The connection was lost between COMMIT and its reply: nobody knows whether the work stands (attack K6). Only what was
+ * written under the same key, or a look at the record, tells.
+ */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost while a transaction was being committed', { cause })
+    this.name = 'OutcomeUnknown'
+  }
+}
+
 const serialisationFailure = '40001'
 const deadlock = '40P01'
 const triesMax = 3
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is tried again, at most
- * three times in all; `work` must therefore touch nothing but the database.
+ * three times in all; `work` must therefore touch nothing but the database. Throws `OutcomeUnknown` where the database
+ * does not say whether it committed.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -31,11 +43,11 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
   try {
     await connection.query('begin')
     const result = await work(connection as unknown as Transaction)
-    await connection.query('commit')
+    await commit(connection)
     return result
   } catch (error) {
     // A connection that does not answer is thrown away: PostgreSQL rolls back what it loses.
-    if (isDatabaseAway(error)) broken = error as Error
+    if (error instanceof OutcomeUnknown || isDatabaseAway(error)) broken = error as Error
     else
       await connection.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -43,5 +55,13 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
     throw error
   } finally {
     connection.release(broken)
+  }
+}
+
+async function commit(connection: ClientBase): Promise<void> {
+  try {
+    await connection.query('commit')
+  } catch (error) {
+    throw isDatabaseAway(error) ? new OutcomeUnknown(error) : error
   }
 }

@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { row, run, sql } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
 import { wireAnswer } from './answer.ts'
 import type { Call, IdempotencyKey } from './call.ts'
 import { Problem, problemBody } from './problem.ts'
@@ -29,6 +29,18 @@ interface KeyRow {
   answer: unknown
 }
 
+const asksAgainAfterSeconds = 2
+
+/** Under a key, what nobody knows the outcome of is safe to ask again: throws `outcome-unknown` (503, attack K6). */
+export async function askableAgain<T>(call: Pick<Call, 'idempotency'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown) || !call.idempotency) throw error
+    throw new Problem('outcome-unknown', { retryAfterSeconds: asksAgainAfterSeconds })
+  }
+}
+
 const lockTimeout = '55P03'
 const retryAfterSeconds = 5
 
@@ -40,17 +52,19 @@ export async function once<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const key = call.idempotency
   if (!key) return transaction(pool, work)
-  return transaction(pool, async (tx) => {
-    await claim(tx, key, call.now)
-    const answer = await work(tx)
-    await run(
-      tx,
-      sql`update idempotency_keys set status = ${call.endpoint.status},
-            answer = ${JSON.stringify(wireAnswer(call.endpoint, answer))}::text::json
-          where scope = ${key.scope} and key = ${key.key}`,
-    )
-    return answer
-  })
+  return askableAgain(call, () =>
+    transaction(pool, async (tx) => {
+      await claim(tx, key, call.now)
+      const answer = await work(tx)
+      await run(
+        tx,
+        sql`update idempotency_keys set status = ${call.endpoint.status},
+              answer = ${JSON.stringify(wireAnswer(call.endpoint, answer))}::text::json
+            where scope = ${key.scope} and key = ${key.key}`,
+      )
+      return answer
+    }),
+  )
 }
 
 async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<void> {

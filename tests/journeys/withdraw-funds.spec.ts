@@ -122,6 +122,23 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
+  await test.step('what the server itself does not know is asked for again by the page, under the same key', async () => {
+    const keys: string[] = []
+    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
+      keys.push((await route.request().headerValue('idempotency-key')) ?? '')
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      const json = { success: false, code: 'outcome-unknown', error: 'We do not know yet.', errors: {}, values: {} }
+      return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
+    })
+    await toConfirm(page, '11.35')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.35 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'We have set 11.35 EUR aside' })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    await page.unroute('**/api/accounts/requestWithdrawal')
+  })
+
   await test.step('WITHDRAWAL FAILED! says the reason; TRY AGAIN comes back to what was decided', async () => {
     await page.route('**/api/accounts/requestWithdrawal', (route) => {
       const body = route.request().postDataJSON() as Record<string, unknown>

@@ -13,7 +13,7 @@ import { record } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { clientOf, type Call } from '../../http/call.ts'
-import { once } from '../../http/idempotency.ts'
+import { askableAgain, once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
@@ -38,7 +38,7 @@ export function requestCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
     if (method !== type) throw new Problem('unknown-value', { field: 'method' })
     if (type !== 'cc_gcen' && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
     const allowed = await allowedDeposit(parts, call, { ...call.body, type, cardType: ccType ?? null })
-    const written = await transaction(parts.pool, (tx) => write(tx, call, allowed))
+    const written = await askableAgain(call, () => transaction(parts.pool, (tx) => write(tx, call, allowed)))
     const checkout = await openCheckout(parts, cards, call, allowed, written)
     return once(parts.pool, call, async (tx) => {
       await run(

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askCorrection } from '#contract/office/books.ts'
+import { setFlag } from '#contract/office/client-decisions.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+import { lossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
+import { call, makeClient, makeStaff, type TestServer } from '../../tests/make.ts'
+
+let lossy: LossyDatabase
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  lossy = await lossyDatabase()
+  place = await startServerWithPlatform({ database: lossy.database })
+  server = place.server
+})
+afterAll(async () => {
+  await place.stop()
+  lossy.stop()
+})
+
+test('a request whose commit got no reply is not called undone: its outcome is unknown, and its key finds the one request', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 50_000n)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount: '120.00',
+    bankId: await approvedBank(server, client),
+  }
+  const ask = (language = 'en') =>
+    call(server, requestWithdrawal, {
+      as: client,
+      body,
+      headers: { 'idempotency-key': 'lost', 'accept-language': language },
+    })
+  lossy.loseReplies(1)
+  const lost = await ask('de')
+  expect([lost.status, lost.failure.code, lost.headers['retry-after']]).toEqual([503, 'outcome-unknown', '2'])
+  expect(lost.failure.error).toContain('Wir wissen noch nicht')
+  const found = await ask()
+  expect([found.status, found.headers['idempotency-replayed']]).toEqual([201, 'true'])
+  const made = await rows<{ id: string }>(
+    server.parts.pool,
+    sql`select id from withdrawals where client_id = ${client.id}`,
+  )
+  expect(made).toEqual([{ id: found.answer.id }])
+})
+
+test('staff are told the same: safe to repeat under a key, else to look first', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const as = await makeStaff(server, ['finance', 'compliance'])
+  const correction = { accountId: account.id, amount: '5.00', currency: 'EUR', reason: 'Fee booked twice' }
+  const ask = () => call(server, askCorrection, { as, body: correction, headers: { 'idempotency-key': 'lost' } })
+  lossy.loseReplies(1)
+  expect((await ask()).failure.code).toBe('outcome-unknown')
+  expect((await ask()).status).toBe(201)
+  expect(await rows(server.parts.pool, sql`select id from corrections where account_id = ${account.id}`)).toHaveLength(
+    1,
+  )
+
+  lossy.loseReplies(1)
+  const flag = { as, params: { id: client.id }, body: { flag: 'watch', set: true, note: 'Asked by letter' } }
+  const unseen = await call(server, setFlag, flag)
+  expect([unseen.status, unseen.failure.code]).toEqual([503, 'outcome-unseen'])
+  expect(await rows(server.parts.pool, sql`select flag from client_flags where client_id = ${client.id}`)).toEqual([
+    { flag: 'watch' },
+  ])
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})
