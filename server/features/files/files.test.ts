@@ -12,6 +12,7 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { sweepFiles } from './jobs.ts'
+import { checkPdf } from './read-pdf.ts'
 
 let server: TestServer
 let client: MadeClient
@@ -225,6 +226,8 @@ describe('what is refused leaves no file and no record', () => {
     ['a PDF that is none', () => Buffer.from('%PDF-1.7\nnothing'), 422, 'file-broken'],
     ['a locked PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
     ['a PDF of too many pages', () => makePdf(60), 422, 'file-pages'],
+    ['a PDF of ten thousand pages', () => pdfOfPages(10_000), 422, 'file-pages'],
+    ['a PDF of one kilobyte that grows to a hundred megabytes', () => growingPdf(), 422, 'file-broken'],
     ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
     ['a PDF with an escaped script', () => scriptedPdf('/J#61vaScript'), 422, 'file-active'],
     ['HTML in front of a PDF', async () => Buffer.concat([Buffer.from('<b>'), await makePdf(1)]), 415, 'file-kind'],
@@ -305,6 +308,24 @@ describe('what is refused leaves no file and no record', () => {
     expect(answers.slice(0, 60)).not.toContain(429)
   })
 })
+
+test.each([
+  ['memory', 'grows to a hundred megabytes', () => growingPdf()],
+  ['memory', 'opens fourteen million lists', () => tailless('9 0 obj '.padEnd(14_000_000, '['))],
+  ['time', 'has a million ends', () => tailless('trailer <<>>\n'.repeat(1_000_000))],
+  [
+    'unreadable',
+    'has pages that hold each other',
+    () => tailless('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
+  ],
+] as const)(
+  'a PDF is given up for its %s that %s, while others are served (quality-bar D4)',
+  async (bound, _, bytes) => {
+    const reading = checkPdf(bytes())
+    expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
+    expect(await reading).toEqual({ refused: bound })
+  },
+)
 
 test.each([
   ['../../x.jpg', 'x.jpg'],
@@ -498,6 +519,26 @@ function streamOf(entries: string, data: Buffer): string {
 /** A stream of compressed objects. */
 function objectsOf(text: string, entries: string): string {
   return streamOf(`${entries} /N 1 /First 4 /Filter /FlateDecode`, deflateSync(Buffer.from(text)))
+}
+
+/** A PDF of one page, with this behind it and no table of what stands where. */
+function tailless(more: string): Buffer {
+  const pages = `2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj ${page} endobj\n`
+  const root = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'
+  return Buffer.from(`%PDF-1.7\n${root}${pages}${more}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1')
+}
+
+/** Its objects are packed twice. */
+function growingPdf(): Buffer {
+  const packed = deflateSync(deflateSync(Buffer.alloc(100_000_000, '0')))
+  const entries = '/Type /ObjStm /N 100000 /First 900000 /Filter [/FlateDecode /FlateDecode]'
+  return tailless(`4 0 obj ${streamOf(entries, packed)} endobj`)
+}
+
+function pdfOfPages(count: number): Buffer {
+  const numbers = Array.from({ length: count }, (_, place) => place + 3)
+  const tree = `2 0 obj << /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${count} >> endobj`
+  return tailless([tree, ...numbers.map((number) => `${number} 0 obj ${page} endobj`)].join('\n'))
 }
 
 /** A PDF of one page with these objects from the third on, and what stands before and behind the fourth. */

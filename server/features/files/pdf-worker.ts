@@ -3,31 +3,55 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { actsIn } from './search-pdf.ts'
 
-export type PdfTask =
-  | { readonly want: 'check'; readonly bytes: Uint8Array }
-  | { readonly want: 'picture'; readonly bytes: Uint8Array; readonly page: number; readonly width: number }
+interface Bounded {
+  readonly bytes: Uint8Array
+  /** What the reader may take for itself. */
+  readonly memoryBytesMax: number
+}
+
+export type PdfTask = Bounded &
+  ({ readonly want: 'check' } | { readonly want: 'picture'; readonly page: number; readonly width: number })
 
 export type PdfAnswer =
   | { readonly pages: number; readonly acts: boolean }
   | { readonly data: Uint8Array; readonly width: number; readonly height: number }
+  /** Not to be opened without a password or at all, or only beyond the bound of memory. */
+  | { readonly refused: 'unreadable' | 'memory' }
 
 const heightPerWidthMax = 4
 
-async function answer(task: PdfTask): Promise<PdfAnswer | null> {
+let grewTooFar = false
+
+/** The reader asks for its memory here; what it is refused it counts as used up, and gives the file up. */
+function boundMemory(bytesMax: number): void {
+  const grow = WebAssembly.Memory.prototype.grow
+  WebAssembly.Memory.prototype.grow = function bounded(this: WebAssembly.Memory, pages: number) {
+    if (this.buffer.byteLength + pages * 65_536 > bytesMax) {
+      grewTooFar = true
+      throw new RangeError('The PDF takes too much memory')
+    }
+    return grow.call(this, pages)
+  }
+}
+
+const unreadable = { refused: 'unreadable' } as const
+
+async function answer(task: PdfTask): Promise<PdfAnswer> {
+  boundMemory(task.memoryBytesMax)
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(task.bytes)
   const pages = document.getPageCount()
   if (task.want === 'check') return { pages, acts: actsIn(Buffer.from(task.bytes)) }
-  if (task.page < 1 || task.page > pages) return null
+  if (task.page < 1 || task.page > pages) return unreadable
   const page = document.getPage(task.page - 1)
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const height = Math.round((task.width * originalHeight) / originalWidth)
-  if (!(originalWidth > 0) || height < 1 || height > task.width * heightPerWidthMax) return null
+  if (!(originalWidth > 0) || height < 1 || height > task.width * heightPerWidthMax) return unreadable
   const drawn = await page.render({ width: task.width, height, render: 'bitmap' })
   return { data: drawn.data, width: drawn.width, height: drawn.height }
 }
 
 answer(workerData as PdfTask).then(
   (found) => parentPort?.postMessage(found),
-  () => parentPort?.postMessage(null),
+  () => parentPort?.postMessage(grewTooFar ? { refused: 'memory' } : unreadable),
 )

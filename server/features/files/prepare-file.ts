@@ -45,7 +45,7 @@ async function typeOf(bytes: Buffer): Promise<MediaType> {
 
 async function preparePdf(bytes: Buffer): Promise<PreparedFile> {
   const checked = await checkPdf(bytes)
-  if (checked === null || checked.pages < 1) throw new Problem('file-broken')
+  if ('refused' in checked || checked.pages < 1) throw new Problem('file-broken')
   if (checked.pages > pdfPagesMax) throw new Problem('file-pages', { values: { most: pdfPagesMax } })
   if (checked.acts) throw new Problem('file-active')
   return { bytes, mediaType: 'application/pdf', pages: checked.pages }

@@ -6,7 +6,7 @@
 import { inflateSync } from 'node:zlib'
 
 const acting = /\/(JavaScript|JS|Launch|ImportData|SubmitForm|RichMedia|XFA)(?![A-Za-z0-9])/
-const inflatedBytesMax = 32 * 1024 * 1024
+const inflatedBytesMax = 16 * 1024 * 1024
 /** Objects that begin inside of others are read again; a file made of nothing else is not read to its end. */
 const readingsMax = 4
 const readingsLeast = 1_000_000
