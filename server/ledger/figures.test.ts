@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { approveCorrection, askCorrection } from '#contract/office/books.ts'
+import type { TradingServer } from '#server/outside/trading-platform/trading-server.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
+import { keptFigures, readFigures, type PlatformLogin } from './figures.ts'
+import { owedTo } from './post.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+})
+afterAll(() => place.stop())
+
+let login: PlatformLogin
+beforeEach(async () => {
+  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' }
+})
+
+/** Sends a correction of 250.00 on its way to the platform. */
+async function beginCorrection(): Promise<void> {
+  const [asker, decider] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const body = { accountId: login.accountId, amount: '250.00', currency: 'EUR', reason: 'booked twice by the bank' }
+  const { id } = (await call(server, askCorrection, { as: asker, body })).answer
+  await call(server, approveCorrection, { as: decider, params: { id }, body: { version: 1, note: '' } })
+}
+
+/** The platform, where something happens between its answer and our hearing it. */
+function platformThatAnswersBefore(happens: () => Promise<void>): TradingServer {
+  const platform = server.parts.platforms.MT5
+  const heard: Pick<TradingServer, 'getAccount' | 'openPositions'> = {
+    async getAccount(number) {
+      const account = await platform.getAccount(number)
+      await happens()
+      return account
+    },
+    openPositions: (number) => platform.openPositions(number),
+  }
+  return heard as TradingServer
+}
+
+test('what the platform gained by trading is booked, so that ledger and platform agree as of the reading', async () => {
+  await place.platform.turn('market/open', { login: login.login, profit: '40.00', notional: '0' })
+  await place.platform.turn('market/close', { login: login.login })
+  const read = await readFigures(server.parts.pool, server.parts.platforms.MT5, login, server.clock.now())
+  expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([104_000n, 104_000n])
+})
+
+test('a reading from before a settled operation books nothing and leaves the figures as the operation made them', async () => {
+  await beginCorrection()
+  const platform = platformThatAnswersBefore(() => settleOperations(server))
+  const read = await readFigures(server.parts.pool, platform, login, server.clock.now())
+  expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([125_000n, 125_000n])
+  expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
+})
