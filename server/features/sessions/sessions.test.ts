@@ -333,6 +333,15 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     expect((await who(used)).status).toBe(200)
   })
 
+  test('a token ends after its own half hour, however alive its session is, and though it was known before', async () => {
+    const client = await makeClient(server)
+    const { token: old = '' } = (await logIn(client.email)).answer
+    server.clock.turn(16 * 60)
+    const { token: fresh = '' } = (await who(old)).answer
+    server.clock.turn(15 * 60)
+    expect([(await who(old)).status, (await who(fresh)).status]).toEqual([401, 200])
+  })
+
   test('no session outlives twelve hours', async () => {
     const client = await makeClient(server)
     let { token = '' } = (await logIn(client.email)).answer
@@ -504,6 +513,15 @@ describe('second factor (attacks A13, A14)', () => {
     expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
     expect((await secondStep(await ticketOf(client), '٠١٢٣٤٥')).status).toBe(400)
     expect((await secondStep(await ticketOf(client), 0)).status).toBe(400)
+  })
+
+  test('of nine wrong codes at once five are looked at, and the ticket is over', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const ticket = await ticketOf(client)
+    const codes = await Promise.all(Array.from({ length: 9 }, () => secondStep(ticket, '000000')))
+    expect(codes.map(({ failure }) => failure.code).filter((one) => one === 'login-code-wrong')).toHaveLength(5)
+    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
   test('wrong codes count per person, not per ticket', async () => {

@@ -193,6 +193,41 @@ describe('access', () => {
     }
   })
 
+  test('of the last administrator stays when two take each other’s role at once', async () => {
+    const alone = await startTestServer()
+    try {
+      const asker = await makeStaff(alone, ['administrator'])
+      const pair = [await makeStaff(alone, ['administrator']), await makeStaff(alone, ['administrator'])] as const
+      const asked = await Promise.all(
+        pair.map(({ id }) =>
+          call(alone, office.changeRoles, {
+            as: asker,
+            params: { id },
+            body: { roles: ['finance'], reason: 'new duties', version: 1 },
+          }),
+        ),
+      )
+      await run(alone.parts.pool, sql`update staff set state = 'deactivated' where id = ${asker.id}`)
+      const approvals = await Promise.all(
+        asked.map(({ answer }, place) =>
+          call(alone, office.approveStaffChange, {
+            as: pair[1 - place],
+            params: { id: answer.changeId },
+            body: { version: 1, note: '' },
+          }),
+        ),
+      )
+      expect(approvals.filter(({ status }) => status === 200)).toHaveLength(1)
+      const left = await row<{ count: number }>(
+        alone.parts.pool,
+        sql`select count(*)::int as count from staff where state = 'active' and 'administrator' = any (roles)`,
+      )
+      expect(left?.count).toBe(1)
+    } finally {
+      await alone.stop()
+    }
+  })
+
   test('is shown to the auditor with every verb refused', async () => {
     const { rows } = (await call(server, office.listStaff, { as: auditor })).answer
     expect(rows.flatMap(({ verbs }) => verbs).every(({ refusal }) => refusal !== null)).toBe(true)

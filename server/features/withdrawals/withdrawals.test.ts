@@ -318,6 +318,22 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
   })
 
+  test('when the money has gone by trading meanwhile is refused with what is there, and changes nothing', async () => {
+    const ready = await readyClient(2_000_000n)
+    const small = (await ask(ready, '900')).answer.id
+    const large = (await ask(ready, '15000')).answer.id
+    expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
+    await place.platform.turn('market/open', { login: ready.account.login, profit: '-10000.00', notional: '0' })
+    for (const reply of [
+      await decide(office.confirmWithdrawal, large, finance),
+      await decide(office.approveWithdrawal, small, operations),
+    ]) {
+      expect([reply.status, reply.failure.code]).toEqual([409, 'available-fell'])
+    }
+    expect([(await stateOf(small)).state, (await stateOf(large)).state]).toEqual(['pending', 'second_approval'])
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_590_000n)
+  })
+
   test('by two at once is won by one, and the other is told who decided (attack C12)', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
