@@ -60,24 +60,32 @@ function answerOf(task: PdfTask): Promise<Answered> {
       stdout: true,
       stderr: true,
     })
-    const clock = setTimeout(() => done({ refused: 'time' }), clockMsMax)
+    const clock = setTimeout(() => finish({ refused: 'time' }), clockMsMax)
     const look = setInterval(() => {
-      // Before it runs and after it ended there is nothing to be asked.
-      worker.cpuUsage().then(
-        ({ user, system }) => (user + system) / 1000 > workMsMax[task.want] && done({ refused: 'time' }),
-        () => undefined,
-      )
+      void workedMs(worker).then((ms) => {
+        if (ms > workMsMax[task.want]) finish({ refused: 'time' })
+      })
     }, lookEveryMs)
-    const done = (answer: Answered) => {
+    const finish = (answer: Answered) => {
       clearTimeout(clock)
       clearInterval(look)
       resolve(answer)
       void worker.terminate()
     }
-    worker.once('message', done)
+    worker.once('message', finish)
     worker.once('error', (error: Error & { code?: string }) =>
-      done({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable' }),
+      finish({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable' }),
     )
-    worker.once('exit', () => done({ refused: 'unreadable' }))
+    worker.once('exit', () => finish({ refused: 'unreadable' }))
   })
+}
+
+/** What a thread has worked, in ms of the processor; nothing before it runs and after it ended. */
+async function workedMs(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1000
+  } catch {
+    return 0
+  }
 }
