@@ -95,6 +95,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
   if (typeof value !== 'string') throw new Error('the bench compares statements of plain values')
   return `'${value.replaceAll("'", "''")}'`
 }

@@ -1,14 +1,17 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
 import { BadConfig } from '../config.ts'
+import { readTimestamp } from './timestamps.ts'
 import { isDatabaseAway } from './unreachable.ts'
 
 const int8 = 20
 const date = 1082
+const timestamptz = 1184
 
 pg.types.setTypeParser(int8, BigInt)
 // A calendar day has no time zone: it stays the text it is.
 pg.types.setTypeParser(date, (value: string) => value)
+pg.types.setTypeParser(timestamptz, readTimestamp)
 
 const reachMs = 5_000
 

@@ -7,6 +7,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../keys.ts'
+import { sessionOf, type SessionRow } from './session-rows.ts'
 import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
 
 declare const minted: unique symbol
@@ -61,23 +62,6 @@ export type Caller = { readonly kind: 'visitor' } | ClientCaller | RegisteringCa
 
 export const visitor: Caller = { kind: 'visitor' }
 
-interface SessionRow {
-  id: string
-  audience: Audience
-  client_id: string | null
-  staff_id: string | null
-  registration_id: string | null
-  proved_at: Date | null
-  last_seen_at: Date
-  client_state: ClientState | null
-  identity_approved: boolean | null
-  client_email: string | null
-  client_language: 'en' | 'de' | null
-  staff_name: string | null
-  staff_email: string | null
-  staff_roles: StaffRole[] | null
-}
-
 const lastSeenEveryMs = 60_000
 
 /**
@@ -94,20 +78,8 @@ export async function callerOf(
 ): Promise<Caller | null> {
   const verified = await verifyToken(keys, token, audiences, now)
   if (!verified) return null
-  const session = await row<SessionRow>(
-    connection,
-    sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at,
-          c.state as client_state, c.identity_approved_at is not null and c.address_approved_at is not null
-            as identity_approved,
-          c.email::text as client_email, c.language as client_language, t.name as staff_name,
-          t.email::text as staff_email, t.roles as staff_roles
-        from sessions s left join clients c on c.id = s.client_id left join staff t on t.id = s.staff_id
-        where s.id = ${verified.sessionId} and s.audience = ${verified.audience} and s.ended_at is null
-          and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
-          and (c.id is null or c.state not in ('closed', 'suspended'))
-          and (t.id is null or t.state <> 'deactivated')`,
-  )
-  if (!session) return null
+  const session = await sessionOf(connection, verified.sessionId)
+  if (!session || session.audience !== verified.audience || !isAlive(session, now)) return null
   if (!background && now.getTime() - session.last_seen_at.getTime() > lastSeenEveryMs) {
     await run(
       connection,
@@ -115,6 +87,14 @@ export async function callerOf(
     )
   }
   return callerFrom(session, verified)
+}
+
+/** Idleness, the absolute life, a closed client and a deactivated staff member end a session that nobody has ended. */
+function isAlive(session: SessionRow, now: Date): boolean {
+  const idleEnds = session.last_seen_at.getTime() + session.idle_seconds * 1000
+  if (session.ends_at.getTime() <= now.getTime() || idleEnds <= now.getTime()) return false
+  if (session.client_state === 'closed' || session.client_state === 'suspended') return false
+  return session.staff_state !== 'deactivated'
 }
 
 function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: VerifiedToken): Caller | null {

@@ -35,6 +35,7 @@ export interface VerifiedToken {
 
 /** A token whose signature was found to be ours, with the key that it was found by. */
 interface Signed {
+  readonly kid: string
   readonly key: TokenKey
   readonly audience: Audience
   readonly payload: JWTPayload
@@ -72,13 +73,13 @@ async function signedToken(
 ): Promise<Signed | null> {
   const remembered = signedBefore.get(keys) ?? new Map<string, Signed>()
   signedBefore.set(keys, remembered)
+  const before = remembered.get(token)
+  if (before && keys.token.byId(before.kid) === before.key) return before
   try {
     const { kid, typ } = decodeProtectedHeader(token)
     const audience = audiences.find((one) => typ === `${one}+jwt`)
     const key = kid === undefined ? null : keys.token.byId(kid)
-    if (!key || !audience) return null
-    const before = remembered.get(token)
-    if (before?.key === key) return before
+    if (kid === undefined || !key || !audience) return null
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: ['EdDSA'],
       audience,
@@ -87,7 +88,7 @@ async function signedToken(
       clockTolerance: clockSlackSeconds,
       requiredClaims: ['exp', 'iat', 'nbf', 'sid', 'aud'],
     })
-    const signed = { key, audience, payload }
+    const signed = { kid, key, audience, payload }
     remembered.set(token, signed)
     const oldest = remembered.keys().next().value
     if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)

@@ -237,29 +237,38 @@ export async function historyStart(
   }
 }
 
-const amounts = new Set([
-  'depositAmountSent',
-  'depositAmountReceived',
-  'depositFee',
-  'withdrawalAmount',
-  'withdrawalFee',
-  'transferAmount',
-  'arrives',
-])
-const methodFields = new Set(['depositMethod', 'withdrawalMethod'])
-const times = new Set(['timestamp', 'timeApproved', 'timeRejected', 'timePaid', 'timeReturned'])
+type Read = (text: string, words: HistoryWords) => unknown
+const amount: Read = (text) => BigInt(text)
+const moment: Read = (text) => new Date(text)
+const method: Read = (kept, words) => words.method(kept)
 
-/** Amounts come as text and times, from JSON, too: both become what the contract has; words, what the reader reads. */
-function readRow(found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, readValue(name, value, words)]))
+/** Fields that come as text and are read as something else. Times are text where they come from JSON. */
+const readers: Readonly<Record<string, Read>> = {
+  depositAmountSent: amount,
+  depositAmountReceived: amount,
+  depositFee: amount,
+  withdrawalAmount: amount,
+  withdrawalFee: amount,
+  transferAmount: amount,
+  arrives: amount,
+  depositMethod: method,
+  withdrawalMethod: method,
+  timestamp: moment,
+  timeApproved: moment,
+  timeRejected: moment,
+  timePaid: moment,
+  timeReturned: moment,
+  comment: (kept, { language }) => commentText(kept, language),
 }
 
-function readValue(name: string, value: unknown, { language, method }: HistoryWords): unknown {
-  if (typeof value !== 'string') return value
-  if (amounts.has(name)) return BigInt(value)
-  if (times.has(name)) return new Date(value)
-  if (name === 'comment') return commentText(value, language)
-  return methodFields.has(name) ? method(value) : value
+/** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
+function readRow(found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
+  for (const name in found) {
+    const value = found[name]
+    const read = readers[name]
+    if (read !== undefined && typeof value === 'string') found[name] = read(value, words)
+  }
+  return found
 }
 
 const lifeNames: Readonly<Record<HistoryList, string>> = {

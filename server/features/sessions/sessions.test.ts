@@ -404,6 +404,22 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
   })
 
+  test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
+    const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(server)))
+    const ended = await makeClient(server)
+    expect((await call(server, logout, { as: ended })).status).toBe(200)
+    const forged = clients.map(({ token }) => `${token.slice(0, -8)}AAAAAAA${token.at(-1) === 'A' ? 'Q' : 'A'}`)
+    for (const at of [server, second]) {
+      const answers = await Promise.all([...clients, ...clients, ended].map(({ token }) => who(token, at)))
+      expect(answers.map((one) => (one.status === 200 ? one.answer.user.id : one.status))).toEqual([
+        ...[...clients, ...clients].map(({ id }) => id),
+        401,
+      ])
+      const refused = await Promise.all(forged.map((token) => who(token, at)))
+      expect(refused.map(({ status }) => status)).toEqual(forged.map(() => 401))
+    }
+  })
+
   test('a staff token is dead on every server once the person is deactivated (attack A6)', async () => {
     const [administrator, member] = [await makeStaff(server, ['administrator']), await makeStaff(server, ['finance'])]
     for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(200)

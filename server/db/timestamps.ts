@@ -1,0 +1,29 @@
+/** Reads PostgreSQL's text of a timestamptz; a list has some sixty of them, and the driver's own way takes ten times as long. */
+import pg from 'pg'
+
+const timestamptz = 1184
+const slowly: (text: string) => unknown = pg.types.getTypeParser(timestamptz)
+
+const zero = 48
+
+/** "2026-11-21 10:00:00.123456+00" as a Date, to the millisecond; other forms (infinity, years of five digits) as pg reads them. */
+export function readTimestamp(text: string): unknown {
+  const isPlain =
+    text.charCodeAt(4) === 45 &&
+    text.charCodeAt(10) === 32 &&
+    text.endsWith('+00') &&
+    text.length >= 22 &&
+    text.length <= 29
+  if (!isPlain) return slowly(text)
+  const ms = text.length === 22 ? 0 : Number(text.slice(20, -3).padEnd(3, '0').slice(0, 3))
+  const year = digits(text, 0) * 100 + digits(text, 2)
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  if (year < 100) return slowly(text)
+  return new Date(
+    Date.UTC(year, digits(text, 5) - 1, digits(text, 8), digits(text, 11), digits(text, 14), digits(text, 17), ms),
+  )
+}
+
+function digits(text: string, at: number): number {
+  return (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
+}

@@ -1,0 +1,95 @@
+/**
+ * The rows behind tokens. Requests that come while a reading is under way wait for the next one, which reads the rows of
+ * all of them in one statement: under load few statements stand for many requests. No row is older than the request that
+ * it is read for.
+ */
+import type { StaffRole } from '#rules/actors.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { rows, sql, type Connection } from '../db/sql.ts'
+import { isUuid } from '../ids.ts'
+import type { Audience } from './tokens.ts'
+
+/** A session that nobody has ended, with whose it is. */
+export interface SessionRow {
+  readonly id: string
+  readonly audience: Audience
+  readonly client_id: string | null
+  readonly staff_id: string | null
+  readonly registration_id: string | null
+  readonly proved_at: Date | null
+  readonly last_seen_at: Date
+  readonly idle_seconds: number
+  readonly ends_at: Date
+  readonly client_state: ClientState | null
+  readonly identity_approved: boolean | null
+  readonly client_email: string | null
+  readonly client_language: 'en' | 'de' | null
+  readonly staff_name: string | null
+  readonly staff_email: string | null
+  readonly staff_state: string | null
+  readonly staff_roles: StaffRole[] | null
+}
+
+/** A reading that takes longer keeps the next one waiting no more. */
+const patienceMs = 20
+
+interface Asked {
+  readonly id: string
+  readonly found: (session: SessionRow | null) => void
+  readonly failed: (error: unknown) => void
+}
+
+type Reader = (id: string) => Promise<SessionRow | null>
+const readers = new WeakMap<Connection, Reader>()
+
+/** The session of an id as the database has it now, or null for one that was ended or never was. */
+export async function sessionOf(connection: Connection, id: string): Promise<SessionRow | null> {
+  if (!isUuid(id)) return null
+  let reader = readers.get(connection)
+  if (!reader) {
+    reader = readerOn(connection)
+    readers.set(connection, reader)
+  }
+  return reader(id)
+}
+
+function readerOn(connection: Connection): Reader {
+  let asked: Asked[] = []
+  let underWay = 0
+  let impatience: NodeJS.Timeout | undefined
+  const read = async () => {
+    clearTimeout(impatience)
+    const all = asked
+    asked = []
+    underWay += 1
+    try {
+      const ids = [...new Set(all.map(({ id }) => id))]
+      const found = new Map((await readSessions(connection, ids)).map((session) => [session.id, session]))
+      for (const one of all) one.found(found.get(one.id) ?? null)
+    } catch (error) {
+      for (const one of all) one.failed(error)
+    } finally {
+      underWay -= 1
+      if (asked.length > 0 && underWay === 0) void read()
+    }
+  }
+  return (id) =>
+    new Promise((found, failed) => {
+      asked.push({ id, found, failed })
+      if (underWay === 0) void read()
+      else if (asked.length === 1) impatience = setTimeout(() => void read(), patienceMs)
+    })
+}
+
+function readSessions(connection: Connection, ids: readonly string[]): Promise<SessionRow[]> {
+  return rows<SessionRow>(
+    connection,
+    sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at, s.idle_seconds,
+          s.ends_at, c.state as client_state, c.identity_approved_at is not null and c.address_approved_at is not null
+            as identity_approved,
+          c.email::text as client_email, c.language as client_language, t.name as staff_name,
+          t.email::text as staff_email, t.state as staff_state, t.roles as staff_roles
+        from sessions s left join clients c on c.id = s.client_id left join staff t on t.id = s.staff_id
+        where s.id = any (${ids}::uuid[]) and s.ended_at is null`,
+  )
+}
