@@ -128,6 +128,7 @@ export const newPasswordProblems = [
   'password-long',
   'password-characters',
   'password-common',
+  'password-leaked',
   'password-own',
   'password-garbled',
 ] as const satisfies readonly ProblemCode[]

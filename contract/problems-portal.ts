@@ -60,6 +60,11 @@ export const portalProblems = {
     en: 'This password holds characters that cannot be typed everywhere. Leave them out.',
     de: 'Dieses Passwort enthält Zeichen, die sich nicht überall eingeben lassen. Lassen Sie diese weg.',
   },
+  'password-leaked': {
+    status: 400,
+    en: 'This password stands in a list of stolen ones. Choose another one.',
+    de: 'Dieses Passwort steht auf einer Liste gestohlener Passwörter. Wählen Sie ein anderes.',
+  },
   'password-common': {
     status: 400,
     en: 'Many people use this password, so it is tried first. Choose another one.',

@@ -32,6 +32,7 @@ export const problemFields: Partial<Record<ProblemCode, string>> = {
   'password-long': 'password',
   'password-characters': 'password',
   'password-common': 'password',
+  'password-leaked': 'password',
   'password-own': 'password',
   'password-plain': 'password',
   'passwords-differ': 'confirm_password',

@@ -36,7 +36,7 @@ const origin = z.pipe(
 )
 const outsideAddress = z.pipe(
   secureAddress,
-  z.transform((value) => value.replace(/\/+$/, '')),
+  z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 const hostAndPort = z.pipe(
   z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/)),
@@ -88,6 +88,7 @@ export interface Config {
     readonly webhookSecret: string
   } | null
   readonly clamd: { readonly host: string; readonly port: number } | null
+  readonly breachedPasswordsFile: string | null
   readonly logLevel: (typeof logLevels)[number]
   readonly role: (typeof roles)[number]
   /** Jobs at once. */
@@ -132,6 +133,7 @@ export function readConfig(env: Environment): Config {
     mt4: readMt4(env),
     card: readCard(env),
     clamd: value(env, 'CLAMD_ADDRESS', hostAndPort),
+    breachedPasswordsFile: value(env, 'BREACHED_PASSWORDS_FILE', text),
     logLevel: value(env, 'LOG_LEVEL', z.enum(logLevels)) ?? 'info',
     role: value(env, 'ROLE', z.enum(roles)) ?? 'all',
     workers: value(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,

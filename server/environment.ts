@@ -138,6 +138,11 @@ export const variables = {
     allowed: 'host:port',
     fallback: 'no scanner',
   },
+  BREACHED_PASSWORDS_FILE: {
+    meaning: 'A list of stolen passwords that nobody may choose: SHA-1 hashes in ascending order, or plain words.',
+    allowed: 'the path of a file',
+    fallback: 'the list of common passwords alone',
+  },
   LOG_LEVEL: { meaning: 'How much is logged.', allowed: logLevels.join(', '), fallback: 'info' },
   ROLE: {
     meaning: 'What this process does: answer requests (web), work on jobs (jobs), or both (all).',

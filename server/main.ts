@@ -16,6 +16,7 @@ import { openKeys, readMasterKey } from './keys.ts'
 import { folderStore } from './outside/file-store/file-store.ts'
 import { connectOutsides } from './outsides.ts'
 import type { Parts } from './parts.ts'
+import { openBreachedPasswords } from './people/breached-passwords.ts'
 import { openSettings } from './settings.ts'
 
 export interface RunningServer {
@@ -48,6 +49,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const now = options.now ?? (() => new Date())
   const logged = { level: config.logLevel, base: null, redact: ['req.headers.authorization'] }
   const log = options.logTo ? pino(logged, options.logTo) : pino(logged)
+  const breachedPasswords = await openBreachedPasswords(config.breachedPasswordsFile)
   if (options.migrate !== false) await bringSchema(config.database)
   await reachDatabase(config.database.url, 'DATABASE_URL')
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
@@ -67,6 +69,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     keys,
     settings,
     ...outsides.parts,
+    breachedPasswords,
     files: folderStore(join(config.dataDir, 'files')),
     log,
     now,
@@ -113,6 +116,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await listener.stop()
       await presence.leave()
       await outsides.close()
+      await breachedPasswords.close()
       await database.close()
     },
   }

@@ -8,6 +8,7 @@ import type { FileScanner } from './outside/file-scanner/file-scanner.ts'
 import type { FileStore } from './outside/file-store/file-store.ts'
 import type { MailTransport } from './outside/mail/mail-transport.ts'
 import type { TradingServer } from './outside/trading-platform/trading-server.ts'
+import type { BreachedPasswords } from './people/breached-passwords.ts'
 import type { Settings } from './settings.ts'
 
 export type Platform = 'MT4' | 'MT5'
@@ -24,6 +25,7 @@ export interface Parts {
   readonly cards: PaymentProvider | null
   readonly mail: MailTransport
   readonly files: FileStore
+  readonly breachedPasswords: BreachedPasswords
   readonly scanner: FileScanner | null
   readonly log: FastifyBaseLogger
   readonly now: () => Date

@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts'
 
 /** Throws the problem of a password that cannot be taken. `own` are names and addresses of the person and the firm. */
 export async function checkNewPassword(
-  parts: Pick<Parts, 'settings'>,
+  parts: Pick<Parts, 'settings' | 'breachedPasswords'>,
   password: string,
   own: readonly string[],
   who: 'client' | 'staff' = 'client',
@@ -16,4 +16,5 @@ export async function checkNewPassword(
   const { name } = await parts.settings.get('firm')
   const problem = checkPassword(password, { lengthMin: min, isCommon: isCommonPassword, own: [...own, name] })
   if (problem !== null) throw new Problem(problem, { field: 'password', values: { min } })
+  if (await parts.breachedPasswords.has(password)) throw new Problem('password-leaked', { field: 'password' })
 }
