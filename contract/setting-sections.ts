@@ -3,7 +3,7 @@
  * how the product is connected, never these. Texts stand in both languages.
  */
 import * as z from 'zod/mini'
-import { proofMinutes, proofMinutesMax } from '#rules/constants.ts'
+import { exportsPerHour, proofMinutes, proofMinutesMax } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
@@ -120,6 +120,7 @@ export const settingSections = {
     uploadsPerHour: count(10_000),
     moneyRequestsPerMinute: count(10_000),
     mailsPerHour: count(10_000),
+    exportsPerHour: z._default(count(10_000), exportsPerHour),
   }),
   dueHours: z.strictObject({ documents: count(720), clients: count(720), money: count(720), other: count(720) }),
   platforms: z.strictObject({

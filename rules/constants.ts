@@ -88,6 +88,7 @@ export const registrationsPerHour = 20
 export const resetsPerHour = 5
 export const uploadsPerHour = 60
 export const moneyRequestsPerMinute = 20
+export const exportsPerHour = 60
 export const securityAnswerTriesMax = 5
 /** How old the last proof may be before money and access change, by default and at most. */
 export const proofMinutes = 5

@@ -1,6 +1,6 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
-import { proofMinutes } from '#rules/constants.ts'
+import { exportsPerHour, proofMinutes } from '#rules/constants.ts'
 import { legalTextDefaults } from './setting-default-texts.ts'
 
 /** The next 5 July that is not over: the notice's dates carry a year inside and are shown without it. */
@@ -190,6 +190,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       uploadsPerHour: 60,
       moneyRequestsPerMinute: 20,
       mailsPerHour: 5,
+      exportsPerHour,
     } satisfies Setting<'rateLimits'>,
     dueHours: { documents: 48, clients: 48, money: 24, other: 24 } satisfies Setting<'dueHours'>,
     platforms: {

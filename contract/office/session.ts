@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
-import { endpoint, everyStaffRole } from '../endpoint.ts'
+import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { proof, proving, provingProblems } from '../proof.ts'
 import { root } from './decisions.ts'
@@ -125,7 +125,7 @@ export const officeShowProof = endpoint({
   method: 'GET',
   path: `${root}/proof`,
   summary: 'Whether the payout file will ask for a code first.',
-  who: everyStaffRole,
+  who: decidingRoles,
   answer: proof,
 })
 
@@ -134,7 +134,7 @@ export const officeProveAgain = endpoint({
   method: 'POST',
   path: `${root}/prove-again`,
   summary: 'Proves again who the staff member is, by a code; a call refused with prove-again may then be repeated.',
-  who: everyStaffRole,
+  who: decidingRoles,
   body: proving,
   answer: proof,
   problems: provingProblems,

@@ -14,6 +14,7 @@ import type { Settings } from '../settings.ts'
 import { wireAnswer } from './answer.ts'
 import { Bytes, sendBytes } from './bytes.ts'
 import type { Call, IdempotencyKey } from './call.ts'
+import { limitExports } from './export-limit.ts'
 import { needFreshProof } from './fresh-proof.ts'
 import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
 import { Problem, type Language } from './problem.ts'
@@ -44,6 +45,7 @@ export function serveOn(app: FastifyInstance, ground: Ground): Serve {
           if (call.idempotency) await replayFinished(ground.pool, call.idempotency)
           // A repeat of what was done gets its first answer, whatever the age of the proof.
           if (endpoint.freshProof) await needFreshProof(ground, call)
+          await limitExports(ground, call)
           const answer = await verb(call as never)
           if (answer instanceof Bytes) return await sendBytes(reply, endpoint, answer)
           return await reply.status(endpoint.status).send(wireAnswer(endpoint, answer))

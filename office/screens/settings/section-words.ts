@@ -122,6 +122,7 @@ export function usePathWord(): (path: string) => string {
     uploadsPerHour: t`Uploads of a client, in an hour`,
     moneyRequestsPerMinute: t`Money requests of a client, in a minute`,
     mailsPerHour: t`Mails to one mailbox, in an hour`,
+    exportsPerHour: t`Exports of a staff member, in an hour`,
     documents: t`Documents, hours`,
     clients: t`Clients, hours`,
     money: t`Money, hours`,

@@ -153,3 +153,22 @@ test('an export takes the list’s filters', async () => {
       .failure.code,
   ).toBe('unknown-value')
 })
+
+test('so many files may one person take out in an hour, and no more; looking on goes on', async () => {
+  const limits = { ...(await server.parts.settings.get('rateLimits')), exportsPerHour: 3 }
+  await run(
+    server.parts.pool,
+    sql`insert into settings (section, version, value, from_at, by_staff, reason)
+        values ('rateLimits', 1, ${JSON.stringify(limits)}::text::jsonb, ${server.clock.now()}, null, 'test')`,
+  )
+  server.parts.settings.forget('rateLimits')
+  const [busy, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const take = (as: MadeStaff) => call(server, office.reportCsv, { as, params: { report: 'funding' }, query: june })
+  const taken = await Promise.all(Array.from({ length: 5 }, () => take(busy)))
+  expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+  expect(Number(taken.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
+  const list = () => call(server, office.exportList, { as: busy, params: { list: 'withdrawals' } })
+  expect((await list()).failure.code).toBe('too-many')
+  expect((await call(server, office.fundingReport, { as: busy, query: june })).status).toBe(200)
+  expect((await take(other)).status).toBe(200)
+})
