@@ -26,7 +26,11 @@ function isOwn(password: string, own: readonly string[]): boolean {
   return own
     .flatMap((word) => [word, word.split('@')[0] ?? ''])
     .map((word) => word.normalize('NFKC').trim().toLowerCase())
-    .some((word) => [...word].length >= 3 && (folded === word || folded.replace(/[\d\p{P}\p{S}]+$/u, '') === word))
+    .some(
+      (word) =>
+        [...word].length >= 3 &&
+        (folded === word || folded.replace(/(?<![\d\p{P}\p{S}])[\d\p{P}\p{S}]+$/u, '') === word),
+    )
 }
 
 export const strengths = ['weak', 'fair', 'good', 'strong'] as const

@@ -29,6 +29,13 @@ export function writeAmount(decimal: string, locale: string): string {
   const [units = '0', fraction = ''] = decimal.split('.')
   const group = locale.startsWith('de') ? '.' : ','
   const mark = group === '.' ? ',' : '.'
-  const grouped = units.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, group)
-  return `${grouped}${mark}${fraction.padEnd(2, '0')}`
+  return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
+}
+
+/** "1234567" as "1,234,567". */
+function inThrees(digits: string, mark: string): string {
+  const groups = [digits.slice(0, digits.length % 3 || 3)]
+  for (let place = groups[0]?.length ?? 0; place < digits.length; place += 3)
+    groups.push(digits.slice(place, place + 3))
+  return groups.join(mark)
 }

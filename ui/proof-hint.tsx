@@ -21,9 +21,9 @@ function Hint({ calls }: { calls: ProofCalls }) {
       <IconLock className="small" aria-hidden="true" />
       <span>
         {data.by === 'code' ? (
-          <Trans>We ask for a code of your app before this is done.</Trans>
+          <Trans>We ask for a code of your app first.</Trans>
         ) : (
-          <Trans>We ask for your password before this is done.</Trans>
+          <Trans>We ask for your password first.</Trans>
         )}
       </span>
     </span>

@@ -15,7 +15,7 @@ function safeStem(filename: string): string {
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/[^\p{L}\p{N}.]+/gu, '-')
     .replace(/\.{2,}/g, '.')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
   const short = cut(stem)
   return short === '' || reserved.test(short) ? 'file' : short
 }

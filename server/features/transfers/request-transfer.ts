@@ -125,7 +125,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money, destination: O
 
 /** "1.0850" and "1.085" are one rate. */
 function plain(rate: string): string {
-  return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate
+  return rate.includes('.') ? rate.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : rate
 }
 
 /** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */

@@ -1,0 +1,95 @@
+/**
+ * No regular expression of the product can be made to think for long (ASVS 1.2.9, quality-bar G3): each is found in the
+ * source and run over 100 kB made of the characters that it names itself. One that looks back and forth takes minutes
+ * for these; one that does not, a few milliseconds, so that a busy machine cannot be mistaken for it.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createContext, Script } from 'node:vm'
+import { parseAst } from 'vite'
+import { describe, expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const bytes = 100_000
+const msMax = 2_000
+
+interface Expression {
+  readonly source: string
+  readonly flags: string
+  readonly file: string
+}
+
+/** Every regular expression that is written in a file of the product. */
+function expressionsIn(file: string): Expression[] {
+  const found: Expression[] = []
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) return node.forEach(look)
+    const { type, regex } = node as { type?: string; regex?: { pattern: string; flags: string } }
+    if (type === 'Literal' && regex) found.push({ source: regex.pattern, flags: regex.flags, file })
+    for (const value of Object.values(node)) look(value)
+  }
+  look(parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  return found
+}
+
+const files = globSync('{rules,contract,server,ui,portal,office}/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+const all = files.flatMap(expressionsIn)
+const different = [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).entries()]
+
+/** What a class stands for, one character each. */
+const members: Readonly<Record<string, string>> = { d: '0', w: 'a', s: ' ', D: '-', W: '-', S: 'x' }
+const charactersMax = 8
+
+/** Characters that the expression speaks of: its letters, one of each class, and one that it may not know. */
+function charactersOf(source: string): string[] {
+  const escaped = [...source.matchAll(/\\([dwsDWS])/g)].map(([, name]) => members[name ?? ''] ?? '')
+  const properties = source.includes('\\p{') ? ['é', '-'] : []
+  const plain = source
+    .replace(/\\[pP]\{[^}]*\}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\[dwsDWSbBnrt0]|\(\?[:=!<]*|\{\d+,?\d*\}/gi, '')
+    .replace(/[\\()[\]{}|*+?^$]/g, '')
+  return [...new Set([...escaped, ...properties, ...plain, 'a', ' '])].slice(0, charactersMax)
+}
+
+/** Long runs of one character or of two in turn, after what may open the door, with an end that fits nothing. */
+function attacksOn(source: string): string[] {
+  const characters = charactersOf(source)
+  const singles = characters.flatMap((one) => [one.repeat(bytes), `${one.repeat(bytes)}\0`, `a@${one.repeat(bytes)}\0`])
+  const pairs = characters.flatMap((one) =>
+    characters.filter((other) => other !== one).map((other) => `${(one + other).repeat(bytes / 2)}\0`),
+  )
+  return [...singles, ...pairs]
+}
+
+const tried: { source: string; flags: string; attack: string } = { source: '', flags: '', attack: '' }
+const context = createContext(tried)
+const attempt = new Script('new RegExp(source, flags).exec(attack)')
+
+/** The attack that takes too long, or null. */
+function slowest({ source, flags }: Pick<Expression, 'source' | 'flags'>): string | null {
+  for (const attack of attacksOn(source)) {
+    Object.assign(tried, { source, flags, attack })
+    try {
+      attempt.runInContext(context, { timeout: msMax })
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      return JSON.stringify(`${attack.slice(0, 12)}…`)
+    }
+  }
+  return null
+}
+
+test('the source is read: there are expressions, and a bad one is found', () => {
+  expect(different.length).toBeGreaterThan(100)
+  expect(slowest({ source: '^(a+)+$', flags: '' })).not.toBeNull()
+  expect(slowest({ source: '\\s+$', flags: '' })).not.toBeNull()
+  expect(slowest({ source: '^[a-z]+$', flags: '' })).toBeNull()
+})
+
+describe('every expression is done with 100 kB in a moment', () => {
+  test.each(different)('%s', (_, expression) => {
+    expect(slowest(expression), expression.file).toBeNull()
+  })
+})
