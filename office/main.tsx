@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { keepFocus } from '#ui/kept-focus.ts'
 import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
@@ -38,6 +39,7 @@ i18n.on('change', () => void queries.invalidateQueries())
 void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
 
 function draw(): void {
+  keepFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')
   createRoot(place).render(

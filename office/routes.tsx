@@ -5,16 +5,19 @@ import { type Screen, screen } from '#ui/screens.tsx'
 export interface Place {
   /** null: for those who are not signed in. `everyone`: for all staff. */
   area: Area | 'everyone' | null
+  /** A list that stays on the page while one of its entries is open beside it or over it. */
+  listStays?: true
 }
 
 const open: Place = { area: null }
 const everyone: Place = { area: 'everyone' }
 const of = (area: Area): Place => ({ area })
+const withList = (area: Area): Place => ({ area, listStays: true })
 
 export const screens: readonly Screen<Place>[] = [
   ...screen(['/sign-in'], open, () => import('./screens/sign-in/sign-in.tsx')),
   ...screen(['/welcome/:id'], open, () => import('./screens/welcome/welcome.tsx')),
-  ...screen(['/inbox', '/inbox/:id'], of('inbox'), () => import('./screens/inbox/inbox.tsx')),
+  ...screen(['/inbox', '/inbox/:id'], withList('inbox'), () => import('./screens/inbox/inbox.tsx')),
   ...screen(['/documents'], of('documents'), () => import('./screens/documents/documents.tsx')),
   ...screen(['/documents/:id'], of('documents'), () => import('./screens/document/document.tsx')),
   ...screen(['/clients'], of('clients'), () => import('./screens/clients/clients.tsx')),
@@ -46,7 +49,7 @@ export const screens: readonly Screen<Place>[] = [
   ...screen(['/transfers', '/transfers/:id'], of('transfers'), () => import('./screens/transfers/transfers.tsx')),
   ...screen(
     ['/corrections', '/corrections/:id'],
-    of('corrections'),
+    withList('corrections'),
     () => import('./screens/corrections/corrections.tsx'),
   ),
   ...screen(['/client-money'], of('clientMoney'), () => import('./screens/client-money/client-money.tsx')),
@@ -54,7 +57,7 @@ export const screens: readonly Screen<Place>[] = [
   ...screen(['/imports'], of('deposits'), () => import('./screens/imports/imports.tsx')),
   ...screen(['/audit'], of('audit'), () => import('./screens/audit/audit.tsx')),
   ...screen(['/reports'], of('reports'), () => import('./screens/reports/reports.tsx')),
-  ...screen(['/settings', '/settings/:section'], of('settings'), () => import('./screens/settings/settings.tsx')),
+  ...screen(['/settings', '/settings/:section'], withList('settings'), () => import('./screens/settings/settings.tsx')),
   ...screen(['/staff'], of('staff'), () => import('./screens/staff/staff.tsx')),
   ...screen(['/failed-jobs'], of('failedJobs'), () => import('./screens/failed-jobs/failed-jobs.tsx')),
   ...screen(['/my-security'], everyone, () => import('./screens/my-security/my-security.tsx')),

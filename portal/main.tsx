@@ -9,6 +9,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { keepFocus } from '#ui/kept-focus.ts'
 import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
@@ -51,6 +52,7 @@ function leaveRegistration(): void {
 }
 
 function draw(): void {
+  keepFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')
   createRoot(place).render(

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
 /** Puts the focus on the first control that is marked wrong, after the errors have been drawn. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -6,4 +8,13 @@ export function focusFirstError(form: HTMLElement | null): void {
     const control = wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>('input, select') : wrong
     control?.focus()
   })
+}
+
+/** Of the fields in a place: the first wrong one takes the focus when a refusal comes. What is missing is said by hand. */
+export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObject<E | null> {
+  const place = useRef<E>(null)
+  useEffect(() => {
+    if (failure) focusFirstError(place.current)
+  }, [failure])
+  return place
 }

@@ -14,6 +14,7 @@ export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>
         )
       )
         return
+      if (event.key === 'Enter' && isControl(event.target)) return
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
       if (!act) return
       event.preventDefault()
@@ -22,6 +23,11 @@ export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+}
+
+/** Enter on a link or button is the control's own; only the entry of a list that is open already has no other use for it. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a:not([aria-current="true"]), button, summary') !== null
 }
 
 /** Ctrl+Enter (⌘ on a Mac) sends from a text field. */

@@ -5,6 +5,7 @@ import type { ClientBrief } from '#contract/office/decisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Failure } from '#ui/failure.ts'
+import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -25,6 +26,7 @@ export function DecisionDialog({ decision, client, pending, failure, onSend, onC
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<string>()
+  const fields = useRefusedFocus<HTMLDivElement>(failure)
   const needed = decision.words === 'client' || decision.words === 'log'
   const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
   const write = (words: string) => {
@@ -33,8 +35,10 @@ export function DecisionDialog({ decision, client, pending, failure, onSend, onC
   }
   const send = () => {
     if (pending) return
-    if (needed && text.trim() === '') setMissing(t`Write the reason.`)
-    else onSend(text.trim())
+    if (needed && text.trim() === '') {
+      setMissing(t`Write the reason.`)
+      focusFirstError(fields.current)
+    } else onSend(text.trim())
   }
   return (
     <Dialog
@@ -57,7 +61,7 @@ export function DecisionDialog({ decision, client, pending, failure, onSend, onC
         </>
       }
     >
-      <div className="stack">
+      <div ref={fields} className="stack">
         {decision.review}
         {decision.words === 'client' && (
           <ReasonField

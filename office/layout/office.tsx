@@ -7,6 +7,7 @@ import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FirmContext } from '#ui/firm.ts'
+import { useFocusOnNewPage } from '#ui/kept-focus.ts'
 import { useLiveSession } from '#ui/live-session.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
@@ -31,7 +32,9 @@ export function Office() {
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(signedIn, path, found?.screen.place)
   const View = found?.screen.View
-  const content = View && <View key={path.split('/')[1]} params={found.params} />
+  const page = found?.screen.place.listStays ? path.split('/')[1] : path
+  useFocusOnNewPage(page ?? path)
+  const content = View && <View key={page} params={found.params} />
   if (redirect !== null) return null
   return (
     <>

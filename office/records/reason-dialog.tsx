@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
+import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -39,12 +40,14 @@ export function ReasonDialog({
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
+  const fields = useRefusedFocus<HTMLDivElement>(failure)
   const refused = fieldErrors(failure)['reason'] ?? fieldErrors(failure)['note']
   const send = () => {
     if (pending) return
     const isMissing = text.trim() === '' && (reason === 'log' || reason === 'client')
     setMissing(isMissing)
-    if (!isMissing) onConfirm(text.trim())
+    if (isMissing) focusFirstError(fields.current)
+    else onConfirm(text.trim())
   }
   return (
     <Dialog
@@ -62,7 +65,7 @@ export function ReasonDialog({
         </>
       }
     >
-      <div className="stack">
+      <div ref={fields} className="stack">
         {children}
         {reason !== 'none' && (
           <TextArea

@@ -5,6 +5,7 @@ import { settings } from '#contract/settings.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
+import { useFocusOnNewPage } from '#ui/kept-focus.ts'
 import { forgetTold, PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
 import { ProofContext } from '#ui/proof.ts'
@@ -30,6 +31,7 @@ export function Portal() {
   const client = useClient()
   const [path] = useLocation()
   useLiveClient(client, path)
+  useFocusOnNewPage(path)
   const signedIn = client !== null
   useEffect(() => {
     if (!signedIn) forgetTold()
@@ -84,23 +86,11 @@ function Frame({
       <Header client={client} section={place.section} withMenu={withMenu} />
       <div className={withMenu ? 'portal-frame with-menu' : 'portal-frame'}>
         {withMenu && <SideMenu client={client} path={path} />}
-        <Main path={path}>{children}</Main>
+        <main id="content" className="portal-main" tabIndex={-1}>
+          {children}
+        </main>
       </div>
     </div>
-  )
-}
-
-/** Takes the focus on a new page, so that a screen reader begins there. */
-function Main({ path, children }: { path: string; children: React.ReactNode }) {
-  useEffect(() => {
-    if (document.activeElement === document.body || !document.activeElement) return
-    scrollTo(0, 0)
-    document.getElementById('content')?.focus({ preventScroll: true })
-  }, [path])
-  return (
-    <main id="content" className="portal-main" tabIndex={-1}>
-      {children}
-    </main>
   )
 }
 

@@ -9,6 +9,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
 import { useKeys } from '#ui/keys.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
@@ -171,7 +172,10 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
         '',
       )
     if (choice !== 'reject') return
-    if (reason.trim() === '') return setMissing(true)
+    if (reason.trim() === '') {
+      setMissing(true)
+      return focusFirstError(form.current)
+    }
     const only = bySides && side !== 'both' ? { side } : {}
     deciding.send(
       act('reject', (text) => call(rejectDocument, { id, version, reason: text, ...only })),

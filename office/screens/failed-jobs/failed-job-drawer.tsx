@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { officePaths, pathOfWork } from '#contract/office-paths.ts'
 import { workKinds } from '#rules/work.ts'
@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel, FailureSentence } from '#ui/error-panel.tsx'
+import { focusFirstError } from '#ui/form-focus.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -111,11 +112,13 @@ function Retry({
   })
   const send = () => {
     setMissing(reason.trim() === '')
-    if (reason.trim() !== '') verb.mutate({ source, id, reason: reason.trim() })
+    if (reason.trim() === '') focusFirstError(fields.current)
+    else verb.mutate({ source, id, reason: reason.trim() })
   }
+  const fields = useRef<HTMLDivElement>(null)
   const isUnknown = state === 'unknown' || state === 'sending'
   return (
-    <div className="stack">
+    <div ref={fields} className="stack">
       <TextField
         label={t`Why`}
         hint={t`Goes to the audit log.`}

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors, Failure } from '#ui/failure.ts'
 import { FieldError } from '#ui/field.tsx'
+import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -26,6 +27,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [missing, setMissing] = useState<Record<string, string>>({})
   const send = useVerb(importStatement, { refreshes: [listBankLines] })
+  const fields = useRefusedFocus<HTMLDivElement>(send.error)
   const errors = { ...fieldErrors(send.error), ...missing }
   const submit = async () => {
     const found = {
@@ -33,7 +35,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       ...(file ? {} : { csv: t`Choose the file.` }),
     }
     setMissing(found)
-    if (!file || Object.keys(found).length > 0) return
+    if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
     send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await file.text() })
   }
   return (
@@ -61,7 +63,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       {send.data ? (
         <Imported answer={send.data} />
       ) : (
-        <div className="stack">
+        <div ref={fields} className="stack">
           <TextField
             label={t`Our account`}
             hint={t`IBAN or account number, as the statement names it.`}
@@ -83,6 +85,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               <input
                 type="file"
                 accept=".csv,text/csv"
+                aria-invalid={errors['csv'] ? true : undefined}
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
               <span className="muted size-13">

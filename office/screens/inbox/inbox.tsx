@@ -46,7 +46,11 @@ export default function Inbox({ params }: ScreenProps) {
     inbox.items.find((item) => item.id === params['id']) ??
     (params['id'] === undefined && wide ? inbox.items[0] : undefined)
   useWindowTitle(t`Inbox`)
-  const show = (item: InboxItem | undefined) => item && navigate(addressOf(item, search), { replace: true })
+  const show = (item: InboxItem | undefined) => {
+    if (!item) return
+    navigate(addressOf(item, search), { replace: true })
+    followFocus()
+  }
   const place = inbox.items.findIndex((item) => item.id === chosen?.id)
   const open = (how?: 'a' | 'r') =>
     chosen && navigate(pathOfWork(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
@@ -56,7 +60,7 @@ export default function Inbox({ params }: ScreenProps) {
     k: () => show(inbox.items[Math.max(0, place - 1)]),
     ArrowDown: () => show(inbox.items[place + 1]),
     ArrowUp: () => show(inbox.items[Math.max(0, place - 1)]),
-    Enter: isOnControl() ? undefined : () => open(),
+    Enter: () => open(),
     a: () => open('a'),
     r: () => open('r'),
     e: assign?.toggle,
@@ -111,9 +115,10 @@ function addressOf(item: InboxItem, search: string): string {
 const withDecide = (item: InboxItem, how: string) =>
   pathOfWork(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
-/** Enter on a link or button is the control's own. */
-function isOnControl(): boolean {
-  return document.activeElement?.closest('button, a.button, summary') != null
+/** From item to item by a key the focus goes along, where it stands in the list: Enter opens what is chosen. */
+function followFocus(): void {
+  const list = document.activeElement?.closest('.inbox-groups')
+  requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
 }
 
 function given({ kind, mine, assigned, q }: Filters) {
