@@ -1,7 +1,11 @@
 /** Filters, pages and open drawers live in the address; each screen reads them by a schema of its own. */
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { dayOf } from '#rules/dates.ts'
+
+/** A day in an address, "2026-11-21". */
+export const dayInAddress = z.string().check(z.refine((text) => dayOf(text) !== null))
 
 /**
  * `const [filters, setFilters] = useAddress(schema)`: the values of the address, and a change of some of them; '' and

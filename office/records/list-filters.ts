@@ -1,10 +1,10 @@
 /** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
 import * as z from 'zod/mini'
-import { useAddress } from '#ui/address.ts'
+import { dayInAddress, useAddress } from '#ui/address.ts'
 import type { Sort } from '#ui/table.tsx'
 import { type Pages, usePages } from './pages.ts'
 
-const day = z.catch(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), '')
+const day = z.catch(dayInAddress, '')
 const address = z.object({
   state: z.catch(z.string(), ''),
   q: z.catch(z.string(), ''),

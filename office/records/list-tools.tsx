@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/button.tsx'
+import { DayRange } from '#ui/day-range.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import type { Failure } from '#ui/failure.ts'
@@ -51,36 +52,15 @@ export function ListSearch({ words, onWords, label }: ListSearchProps) {
 interface DaysFilterProps {
   from: string
   to: string
-  onDays: (change: Record<string, string>) => void
+  onDays: (change: { from: string; to: string }) => void
   /** What happened on these days, where the list shows several times. */
   label?: string
 }
 
 /** Two days of the firm's zone, both included. */
-export function DaysFilter({ from, to, onDays, label }: DaysFilterProps) {
+export function DaysFilter({ label, ...days }: DaysFilterProps) {
   const { t } = useLingui()
-  return (
-    <div className="list-days" role="group" aria-label={label ?? t`Days`}>
-      {label && <span className="size-14">{label}</span>}
-      <input
-        className="input"
-        type="date"
-        aria-label={t`From`}
-        value={from}
-        max={to || undefined}
-        onChange={(event) => onDays({ from: event.target.value })}
-      />
-      <span aria-hidden="true">–</span>
-      <input
-        className="input"
-        type="date"
-        aria-label={t`To`}
-        value={to}
-        min={from || undefined}
-        onChange={(event) => onDays({ to: event.target.value })}
-      />
-    </div>
-  )
+  return <DayRange {...days} label={label ?? t`Days`} shown={label !== undefined} />
 }
 
 interface ExportButtonProps {

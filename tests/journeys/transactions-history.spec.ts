@@ -1,6 +1,6 @@
 /** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { mailTo } from './mailbox.ts'
@@ -14,6 +14,14 @@ import {
   withdrawalRequest,
 } from './waiting.ts'
 import { at } from './wizards.ts'
+
+const days = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** Types a day from its first part on, as one does who looks at the keys. */
+async function typeInto(page: Page, day: Locator, digits: string): Promise<void> {
+  await day.getByLabel('Day').focus()
+  await page.keyboard.type(digits)
+}
 
 test('three lists are paged, sorted, filtered and exported, and each request tells its story', async ({ page }) => {
   const client = await newClient()
@@ -61,15 +69,21 @@ test('three lists are paged, sorted, filtered and exported, and each request tel
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByText('1–11 of 11')).toBeVisible()
-    await page.getByRole('button', { name: /^Days/ }).click()
+    await page.getByRole('button', { name: /^Days/ }).press('Enter')
     await expectAccessible(page)
-    await page.getByLabel('First day').fill('2001-06-19')
-    await page.getByLabel('Last day').fill('2001-04-01')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByText('The last day is before the first.')).toBeVisible()
-    await page.getByLabel('First day').fill('2001-04-01')
-    await page.getByLabel('Last day').fill('2001-06-19')
-    await page.getByRole('button', { name: 'Show' }).click()
+    // A part that is full leads on to the next.
+    await typeInto(page, days(page, 'First day'), '31022001')
+    await expect(page.getByText('February 2001 has 28 days.')).toBeHidden()
+    await typeInto(page, days(page, 'Last day'), '01042001')
+    await expect(days(page, 'First day')).toHaveAccessibleDescription('February 2001 has 28 days.')
+    await expectAccessible(page)
+    await typeInto(page, days(page, 'First day'), '19.6.2001')
+    await page.keyboard.press('Enter')
+    await expect(days(page, 'Last day')).toHaveAccessibleDescription('The last day is before the first.')
+    await typeInto(page, days(page, 'First day'), '01042001')
+    await typeInto(page, days(page, 'Last day'), '19062001')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/from=2001-04-01&to=2001-06-19/)
     await expect(page.getByText('No deposits between 1 April 2001 and 19 June 2001.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
   })

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/address.ts'
+import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -28,8 +28,8 @@ const address = z.object({
   client: z.optional(z.string()),
   actor: z.optional(z.string()),
   record: z.optional(z.string()),
-  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  from: z.optional(dayInAddress),
+  to: z.optional(dayInAddress),
   direction: z.optional(z.enum(['asc', 'desc'])),
 })
 

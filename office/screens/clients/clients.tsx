@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { searchClients } from '#contract/office/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientLife } from '#rules/clients.ts'
-import { useAddress } from '#ui/address.ts'
+import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -31,8 +31,8 @@ const address = z.object({
   flag: z.optional(z.enum(clientFlags)),
   sort: z.optional(z.enum(['number', 'name', 'registeredAt'])),
   direction: z.optional(z.enum(['asc', 'desc'])),
-  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  from: z.optional(dayInAddress),
+  to: z.optional(dayInAddress),
 })
 
 /** Everybody, found by what a clerk has in hand; the address bar holds the filter. */

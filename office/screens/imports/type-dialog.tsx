@@ -4,6 +4,7 @@ import { listBankLines, typeLine } from '#contract/office/deposits.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
+import { DayField } from '#ui/day-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
@@ -29,7 +30,7 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
     payer: '',
     payerAccount: '',
     remittance: '',
-    bookedOn: new Date().toISOString().slice(0, 10),
+    bookedOn: new Date().toISOString().slice(0, 10) as string | null,
   })
   const { values } = form
   const type = useVerb(typeLine, {
@@ -45,7 +46,9 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
     },
   })
   const send = () => {
-    if (!type.isPending) type.mutate(values)
+    const { bookedOn } = values
+    if (bookedOn === null) form.sayErrors({ bookedOn: t`Write day, month and year.` })
+    else if (!type.isPending) type.mutate({ ...values, bookedOn })
   }
   return (
     <Dialog
@@ -86,7 +89,13 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
             onChange={(event) => form.set({ currency: currencies.find((one) => one === event.target.value) ?? 'EUR' })}
             options={currencies.map((one) => ({ value: one, label: one }))}
           />
-          <TextField {...form.text('bookedOn')} label={t`Booked on`} type="date" />
+          <DayField
+            label={t`Booked on`}
+            required
+            value={values.bookedOn}
+            error={form.errors['bookedOn']}
+            onDay={(bookedOn) => form.set({ bookedOn })}
+          />
           <TextField {...form.text('bankId')} label={t`The bank’s reference`} />
         </div>
         <TextField {...form.text('payer')} label={t`Payer`} />

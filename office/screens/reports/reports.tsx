@@ -1,10 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { reportCsv } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/address.ts'
+import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
+import { DayRange } from '#ui/day-range.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -14,11 +15,10 @@ import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
 import './reports.css'
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const address = z.object({
   report: z._default(z.enum(['funding', 'decision-times', 'approvals']), 'funding'),
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(dayInAddress),
+  to: z.optional(dayInAddress),
 })
 
 const firstDays = 30
@@ -56,32 +56,7 @@ export default function Reports() {
       />
       <div className="stack">
         <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals')]} />
-        <div className="report-period">
-          <label>
-            <span className="muted">
-              <Trans>From</Trans>
-            </span>
-            <input
-              className="input"
-              type="date"
-              value={period.from}
-              max={period.to}
-              onChange={(event) => setAddress({ from: event.target.value })}
-            />
-          </label>
-          <label>
-            <span className="muted">
-              <Trans>To</Trans>
-            </span>
-            <input
-              className="input"
-              type="date"
-              value={period.to}
-              min={period.from}
-              onChange={(event) => setAddress({ to: event.target.value })}
-            />
-          </label>
-        </div>
+        <DayRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
       </div>
       {report === 'funding' && <FundingReport period={period} />}
       {report === 'decision-times' && <DecisionTimesReport period={period} />}

@@ -20,9 +20,8 @@ export function TextAt({
   hint,
   optional,
   end,
-  type = 'text',
   inputMode,
-}: AtProps & { end?: ReactNode; type?: 'text' | 'date' | 'time'; inputMode?: 'decimal' | 'email' }) {
+}: AtProps & { end?: ReactNode; inputMode?: 'decimal' | 'email' }) {
   const { value, errors, set } = useDraft()
   const word = usePathWord()
   return (
@@ -32,7 +31,6 @@ export function TextAt({
         hint={hint}
         {...(optional ? { optional: true } : {})}
         end={end}
-        type={type}
         inputMode={inputMode}
         error={errors[path]}
         value={textAt(value, path)}

@@ -5,8 +5,8 @@ import { Button as Opener } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { Button } from '#ui/button.tsx'
+import { DayField } from '#ui/day-field.tsx'
 import { submitting } from '#ui/form-values.ts'
-import { TextField } from '#ui/text-field.tsx'
 import '#ui/floating.css'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { daysBefore, shortDay, shortRange, today } from './days.ts'
@@ -54,17 +54,23 @@ function DaysForm({ from, to, onDays }: Days & { onDays: (days: Days) => void })
   const { t } = useLingui()
   const zone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const now = today(zone, new Date())
-  const [days, setDays] = useState({ from: from ?? '', to: to ?? '' })
-  const [wrong, setWrong] = useState(false)
+  const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: from ?? '', to: to ?? '' })
+  const [tried, setTried] = useState(false)
   const spans = [
     { name: t`Last 30 days`, from: daysBefore(now, 29) },
     { name: t`Last 90 days`, from: daysBefore(now, 89) },
     { name: t`This year`, from: `${now.slice(0, 4)}-01-01` },
   ]
+  const isReversed = Boolean(days.from && days.to && days.from > days.to)
   const apply = () => {
-    if (days.from !== '' && days.to !== '' && days.from > days.to) setWrong(true)
+    if (days.from === null || days.to === null || isReversed) setTried(true)
     else onDays({ from: days.from || undefined, to: days.to || undefined })
   }
+  const write = (change: Partial<typeof days>) => {
+    setTried(false)
+    setDays({ ...days, ...change })
+  }
+  const missing = t`Write day, month and year.`
   return (
     <form noValidate className="history-days-form" onSubmit={submitting(apply)}>
       <div className="row wrap">
@@ -75,21 +81,17 @@ function DaysForm({ from, to, onDays }: Days & { onDays: (days: Days) => void })
         ))}
       </div>
       <div className="columns-2 pair">
-        <TextField
-          type="date"
+        <DayField
           label={t`First day`}
           value={days.from}
-          onChange={(event) => setDays({ ...days, from: event.target.value })}
+          error={tried && days.from === null && missing}
+          onDay={(day) => write({ from: day })}
         />
-        <TextField
-          type="date"
+        <DayField
           label={t`Last day`}
           value={days.to}
-          error={wrong && t`The last day is before the first.`}
-          onChange={(event) => {
-            setWrong(false)
-            setDays({ ...days, to: event.target.value })
-          }}
+          error={tried && (isReversed ? t`The last day is before the first.` : days.to === null && missing)}
+          onDay={(day) => write({ to: day })}
         />
       </div>
       <div className="row between">

@@ -1,8 +1,7 @@
 /** What the history's address keeps: the list, its filters, sort and page, and the record whose drawer is open. */
 import * as z from 'zod/mini'
 import { type HistoryList, historyLists, historySorts } from '#contract/history.ts'
-
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+import { dayInAddress } from '#ui/address.ts'
 
 export const historyAddress = z.object({
   list: z._default(z.enum(historyLists), 'deposits'),
@@ -12,8 +11,8 @@ export const historyAddress = z.object({
   account: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   status: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/))),
   /** Days of the firm's zone, both included. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(dayInAddress),
+  to: z.optional(dayInAddress),
   cursor: z.optional(z.string()),
   /** Which page the cursor leads to, from 1. */
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { DayField } from '#ui/day-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useStaff } from '../../../session.ts'
 import { jsonAt, type Json, listAt, textAt, useDraft } from '../draft.ts'
@@ -69,20 +71,26 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { firm } = useStaff()
   const path = `dates.${index}`
   const [day = '', time = ''] = textAt(value, `${path}.at`).split('T')
+  const [whole, setWhole] = useState(true)
   const write = (nextDay: string, nextTime: string) => set(`${path}.at`, nextTime ? `${nextDay}T${nextTime}` : nextDay)
   return (
     <div className="settings-group">
       <div className="columns-2 pair">
-        <TextField
+        <DayField
           label={t`Date ${index + 1}`}
-          type="date"
-          value={day}
-          onChange={(event) => write(event.target.value, time)}
+          required
+          value={whole ? day : null}
+          onDay={(next) => {
+            setWhole(next !== null)
+            write(next ?? '', time)
+          }}
         />
         <TextField
           label={t`Time`}
           optional={firm.timeZone.split('/').at(-1)?.replace('_', ' ')}
-          type="time"
+          placeholder="15:00"
+          maxLength={5}
+          className="numbers"
           value={time}
           onChange={(event) => write(day, event.target.value)}
         />
