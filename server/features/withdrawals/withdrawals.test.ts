@@ -267,6 +267,20 @@ describe('a request', () => {
     expect(other.failure.code).toBe('key-reused')
   })
 
+  test('that was refused by the state of things stays refused under its key; one refused by its form may be mended', async () => {
+    const ready = await readyClient()
+    const setBank = (state: string) =>
+      server.parts.pool.query(`update bank_details set state = '${state}' where id = '${ready.bankId}'`)
+    await setBank('pending')
+    expect((await ask(ready, '50', { key: 'state' })).failure.code).toBe('bank-not-approved')
+    await setBank('approved')
+    const again = await ask(ready, '50', { key: 'state' })
+    expect([again.status, again.failure.code]).toEqual([409, 'bank-not-approved'])
+    expect((await ask(ready, '0.50', { key: 'form' })).status).toBe(400)
+    expect((await ask(ready, '50', { key: 'form' })).answer.status).toBe('pending')
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(5_000n)
+  })
+
   test('can be taken back while it is pending, by its owner alone', async () => {
     const ready = await readyClient()
     const other = await readyClient()
