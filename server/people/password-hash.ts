@@ -1,24 +1,18 @@
 /**
- * argon2id, with a bounded number at once and a bounded queue behind it: a storm of sign-ins costs its own senders
- * patience, never the server's memory (quality-bar G5).
+ * argon2id, on threads of its own with a bounded queue before them: a storm of sign-ins costs its own senders patience,
+ * never the server's memory or other calls' time (quality-bar G5).
  */
-import { hash, verify, type Algorithm } from '@node-rs/argon2'
-import { Problem } from '../http/problem.ts'
+import { hash, type Algorithm } from '@node-rs/argon2'
+import { hashInTurn } from './hash-threads.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** How the PHC string of a hash of today begins. */
 const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
-const atOnceMax = 2
-const waitingMax = 60
-const busyRetrySeconds = 3
-
-let running = 0
-const waiting: (() => void)[] = []
 
 /** The PHC string of a password. Throws `unavailable` where too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return String(await hashInTurn({ want: 'hash', password, cost }))
 }
 
 // What an unknown person's password is compared with, so that the answer takes the same time.
@@ -26,8 +20,8 @@ const nobody = hash('nobody has this password', cost)
 
 /** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const right = await inTurn(async () => verify(kept ?? (await nobody), password))
-  return right && kept !== null
+  const right = await hashInTurn({ want: 'verify', password, kept: kept ?? (await nobody) })
+  return right === true && kept !== null
 }
 
 /** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed anew. */
@@ -38,18 +32,4 @@ export function isOutdated(kept: string): boolean {
 /** The form in which a security answer is hashed: spoken answers differ in case and spaces. */
 export function answerForm(answer: string): string {
   return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnceMax) {
-    if (waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }
