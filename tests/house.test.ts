@@ -136,6 +136,12 @@ test('names say what is in a file; no file is too long; the server has no tsx', 
   expect(files.filter((file) => roomOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
 })
 
+test('styles stand in layers only in ui: a screen’s own rules win (decision 21)', () => {
+  const sheets = globSync('{portal,office}/**/*.css', { cwd: root })
+  expect(sheets.length).toBeGreaterThan(0)
+  expect(sheets.filter((sheet) => readFileSync(join(root, sheet), 'utf8').includes('@layer'))).toEqual([])
+})
+
 test('MD5 is the platform’s handshake alone', () => {
   const vendors = /^server\/outside\/trading-platform\/mt5\/|^simulators\//
   expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])

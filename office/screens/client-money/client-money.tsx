@@ -12,11 +12,12 @@ import { Time } from '#ui/time.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useMayRead, useStaff } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
+import { FirmMoney } from './firm-money.tsx'
 import { CurrencySheet, type CurrencyColumn } from './currency-sheet.tsx'
 import './client-money.css'
 
 /** Owed to clients against held by the firm, by currency; the difference is the total line, and is explained or not. */
-export default function ClientMoney() {
+export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
   const csv = useCsv(clientMoneyCsv.path, 'client-money.csv')
@@ -61,6 +62,7 @@ export default function ClientMoney() {
           <CurrencySheet key={column.currency} column={column} />
         ))}
       </div>
+      <FirmMoney openId={params.id} />
       <OpenDifferences />
     </OfficePage>
   )

@@ -77,6 +77,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
     exchange: t`Transfers between currencies`,
     'trading-result': t`Results of clients' trading`,
     corrections: t`Corrections`,
+    'firm-money': t`The firm’s own money, paid in less taken out`,
   }
   const booked = own.filter(({ amount }) => amount !== 0n)
   if (booked.length === 0 && unexplained === 0n) return null

@@ -11,9 +11,10 @@ import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } 
 import { askSourceOfWealth } from '#contract/office/documents.ts'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { AskErasureDialog } from './erasure-part.tsx'
 import { saveEvidence } from './evidence.ts'
 
-export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth'
+export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth' | 'erase'
 
 interface DeedProps {
   client: OfficeClient
@@ -32,6 +33,7 @@ export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) 
     close: Close,
     reset: Reset,
     wealth: Wealth,
+    erase: AskErasureDialog,
   }
   const Chosen = dialogs[deed]
   return <Chosen {...rest} />

@@ -69,6 +69,7 @@ function Commands({ client }: { client: OfficeClient }) {
       onAction: () => setOpen('wealth'),
     },
     verb('close') && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
+    may('askErasure') && { key: 'erase', label: t`Ask for erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)
   return (
     <div className="row wrap">

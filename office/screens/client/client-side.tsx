@@ -9,6 +9,7 @@ import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { markOfState, useEventTitle } from '../../records/event-words.ts'
 import { iconOfWork } from '../../records/work-words.ts'
+import { FactorResetPart } from './factor-reset-part.tsx'
 import { NotesPart } from './notes-part.tsx'
 import { RiskPart } from './risk-part.tsx'
 import { SecurityAnswer } from './security-answer.tsx'
@@ -24,6 +25,7 @@ export function ClientSide({ client }: { client: OfficeClient }) {
     <aside className="client-side">
       <RiskPart client={client} />
       <SecurityAnswer client={client} />
+      <FactorResetPart client={client} />
       <NotesPart client={client} />
       <section>
         <h2>

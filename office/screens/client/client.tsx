@@ -20,6 +20,7 @@ import { ApprovalBar } from './approval-bar.tsx'
 import { ClientHead } from './client-head.tsx'
 import { ClientSide } from './client-side.tsx'
 import { DocumentsSheet } from './documents-sheet.tsx'
+import { ErasurePart } from './erasure-part.tsx'
 import { LoginsTab } from './logins-tab.tsx'
 import { MailsTab } from './mails-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
@@ -113,6 +114,7 @@ function Overview({ client }: { client: OfficeClient }) {
   return (
     <div className="client-body">
       <div className="stack-6">
+        <ErasurePart client={client} />
         <WaitingSheet client={client} />
         <ProfileSheet client={client} />
         <AccountsSheet client={client} />

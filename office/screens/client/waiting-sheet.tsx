@@ -51,6 +51,14 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
                 <span className="muted">
                   <Trans>below</Trans>
                 </span>
+              ) : item.kind === 'factor_reset' ? (
+                <span className="muted">
+                  <Trans>beside</Trans>
+                </span>
+              ) : item.kind === 'erasure' ? (
+                <span className="muted">
+                  <Trans>above</Trans>
+                </span>
               ) : (
                 <Link href={pathOfWork(item.kind, item.record)}>
                   <Trans>Decide</Trans>

@@ -19,6 +19,7 @@ import { useDecision } from '../../decision/use-decision.ts'
 import '../deposits/deposits.css'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState } from './line-state.tsx'
+import { OwnMoney } from './own-money.tsx'
 
 export type FoundLine = AnswerOf<typeof getBankLine>
 
@@ -63,6 +64,10 @@ function Page({ found }: { found: FoundLine }) {
           <Trans>
             <b>Confirming</b> says that {words} really arrived; then it can be matched.
           </Trans>
+        ) : line.amount < 0n ? (
+          <Trans>
+            This went out of the bank: finance explains it under Reconciliation, or as the firm’s own money.
+          </Trans>
         ) : (
           <Trans>
             <b>Matching</b> credits {words} on the platform and tells the client.
@@ -86,6 +91,7 @@ function Page({ found }: { found: FoundLine }) {
       {line.state === 'unmatched' && line.amount > 0n && (
         <LineTargets found={found} value={target} onValue={setTarget} />
       )}
+      {line.state === 'unmatched' && <OwnMoney line={line} />}
     </AmountPage>
   )
 }

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconBuilding,
   IconCircleCheckFilled,
   IconClockHour4,
   IconSquareRoundedXFilled,
@@ -18,6 +19,7 @@ export function useLineStateWord(): (state: BankLine['state']) => string {
       unmatched: t`Unmatched`,
       matched: t`Matched`,
       sent_back: t`Sent back`,
+      own_money: t`The firm’s own`,
       rejected: t`Rejected`,
     })[state]
 }
@@ -27,6 +29,7 @@ const looks = {
   unmatched: { icon: IconClockHour4, tone: 'tone-wait' },
   matched: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
   sent_back: { icon: IconArrowBackUp, tone: '' },
+  own_money: { icon: IconBuilding, tone: '' },
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 

@@ -6,6 +6,7 @@ import { LegalTextsForm } from './forms/legal-texts-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
 import { LimitsForm, RatesForm, ThresholdsForm, WireAccountsForm } from './forms/money-forms.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
+import { RetentionForm } from './forms/retention-form.tsx'
 import {
   DueHoursForm,
   PlatformsForm,
@@ -31,6 +32,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   security: SecurityForm,
   rateLimits: RateLimitsForm,
   dueHours: DueHoursForm,
+  retention: RetentionForm,
 }
 
 export function SectionForm({ section }: { section: SettingSection }) {

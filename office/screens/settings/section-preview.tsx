@@ -7,6 +7,7 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
+import { RetentionRuns } from './previews/retention-runs.tsx'
 import { noticeDate } from './previews/notice-date.ts'
 import type { Preview, SettingAnswer } from './section-page.tsx'
 
@@ -18,6 +19,7 @@ interface SectionPreviewProps {
 
 /** What clients will see once it is saved; for the countries where the default comes from. */
 export function SectionPreview({ section, preview, sources }: SectionPreviewProps) {
+  if (section === 'retention') return <RetentionRuns />
   if (section === 'countries') return <Sources sources={sources} />
   const shown = seen(section, preview)
   if (!shown) return null

@@ -20,6 +20,7 @@ export const sectionOrder: readonly SettingSection[] = [
   'security',
   'rateLimits',
   'dueHours',
+  'retention',
 ]
 
 export function useSectionWords(): (section: string) => { name: string; says: string } {
@@ -39,6 +40,7 @@ export function useSectionWords(): (section: string) => { name: string; says: st
     platforms: [t`Platforms`, t`Server names that clients copy, and whether accounts can be opened.`],
     security: [t`Access`, t`Passwords, session times, links and security questions.`],
     rateLimits: [t`Rate limits`, t`How often something may be tried before it has to wait.`],
+    retention: [t`Retention`, t`How long what is kept. Once a day what has had its days is forgotten.`],
     dueHours: [t`Due times`, t`Within how many hours the queues are decided.`],
   }
   return (section) => {
@@ -127,6 +129,15 @@ export function usePathWord(): (path: string) => string {
     clients: t`Clients, hours`,
     money: t`Money, hours`,
     other: t`Everything else, hours`,
+    registrationDays: t`Registrations never confirmed, days`,
+    unfinishedClientDays: t`Registrations never finished, days`,
+    unusedFileDays: t`Unused uploads, days`,
+    sessionDays: t`Ended sessions, days`,
+    linkDays: t`Used one-time links, days`,
+    noticeDays: t`Notices, days`,
+    otherLetterDays: t`Mails to others than clients, days`,
+    closedClientYears: t`Closed clients, years`,
+    rejectedClientYears: t`Rejected clients, years`,
   }
   return (path) =>
     path

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { listFirmMoney } from '#contract/office/firm-money.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { firmMoneyLife } from '#rules/firm-money.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Money } from '#ui/money.tsx'
+import { Status } from '#ui/status.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { PagesOf } from '../../records/list-tools.tsx'
+import { useMayDo } from '../../session.ts'
+import { MoveDrawer } from './move-drawer.tsx'
+import { ProposeDialog } from './propose-dialog.tsx'
+
+/** The firm's own money into and out of the client money account: one person proposes, another confirms. */
+export function FirmMoney({ openId }: { openId: string | undefined }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const [proposing, setProposing] = useState(false)
+  const proposes = useMayDo('proposeFirmMoney')
+  const asked = useListFilters({ states: firmMoneyLife.states, sorts: ['createdAt', 'amount'], direction: 'desc' })
+  const { data, error, isFetching, refetch } = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
+  const none = data?.rows.length === 0
+  return (
+    <section className="client-money-differences">
+      <div className="row between wrap">
+        <h2>
+          <Trans>The firm’s own money</Trans>
+        </h2>
+        {proposes && (
+          <Button onClick={() => setProposing(true)}>
+            <Trans>Move the firm’s own money…</Trans>
+          </Button>
+        )}
+      </div>
+      {none && (
+        <p className="muted">
+          <Trans>None was moved in or out of the client money account.</Trans>
+        </p>
+      )}
+      {!none && (
+        <Table
+          caption={t`The firm’s own money`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => officePaths.firmMoney(row.id)}
+          selectedKey={openId ?? null}
+          busy={isFetching}
+          instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
+          sort={asked.sort}
+          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+          columns={[
+            {
+              key: 'at',
+              head: t`Proposed`,
+              sort: 'createdAt',
+              phone: 'time',
+              cell: (row) => <Time at={row.createdAt} />,
+            },
+            { key: 'by', head: t`Proposed by`, cell: (row) => row.askedBy.name },
+            { key: 'why', head: t`Why`, phone: 'title', cell: (row) => row.why },
+            {
+              key: 'reference',
+              head: t`Reference`,
+              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+            },
+            {
+              key: 'amount',
+              head: t`Amount`,
+              sort: 'amount',
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+            },
+            { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+          ]}
+        />
+      )}
+      <PagesOf pages={asked.pages} next={data?.next} />
+      {openId && <MoveDrawer key={openId} id={openId} onClose={() => navigate(officePaths.clientMoney)} />}
+      {proposing && (
+        <ProposeDialog onClose={() => setProposing(false)} onDone={(id) => navigate(officePaths.firmMoney(id))} />
+      )}
+    </section>
+  )
+}

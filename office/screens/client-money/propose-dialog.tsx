@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { listFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
+import { currencies, type Currency } from '#rules/money.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { Select } from '#ui/select.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+interface ProposeDialogProps {
+  onClose: () => void
+  onDone: (id: string) => void
+}
+
+/** Which way, how much, and why; a second person confirms before anything is paid. */
+export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
+  const { t } = useLingui()
+  const [out, setOut] = useState(false)
+  const [amount, setAmount] = useState('')
+  const [currency, setCurrency] = useState<Currency>('EUR')
+  return (
+    <DeedDialog
+      endpoint={proposeFirmMoney}
+      input={(reason) => ({ amount: out ? `-${amount}` : amount, currency, reason })}
+      refreshes={[listFirmMoney]}
+      done={t`Proposed. Another person confirms it before it is paid.`}
+      title={<Trans>Move the firm’s own money</Trans>}
+      command={<Trans>Propose</Trans>}
+      onClose={onClose}
+      onDone={({ id }) => onDone(id)}
+    >
+      {(errors) => (
+        <>
+          <Select
+            label={t`Which way`}
+            value={out ? 'out' : 'in'}
+            onChange={(event) => setOut(event.target.value === 'out')}
+            options={[
+              { value: 'in', label: t`Into the client money account` },
+              { value: 'out', label: t`Out of the client money account` },
+            ]}
+          />
+          <AmountField
+            size="line"
+            label={t`Amount`}
+            currency={currency}
+            value={amount}
+            error={errors['amount']}
+            onValue={setAmount}
+          />
+          <Select
+            label={t`Currency`}
+            value={currency}
+            error={errors['currency']}
+            onChange={(event) => setCurrency(currencies.find((one) => one === event.target.value) ?? 'EUR')}
+            options={currencies.map((one) => ({ value: one, label: one }))}
+          />
+        </>
+      )}
+    </DeedDialog>
+  )
+}

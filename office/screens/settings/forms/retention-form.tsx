@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type RetentionClass, retentionClasses, retentionPeriods } from '#rules/retention.ts'
+import { NumberAt } from '../fields.tsx'
+
+/** How long each class is kept, each with its bounds beside it. */
+export function RetentionForm() {
+  const { t } = useLingui()
+  const years = retentionClasses.filter((name) => name.endsWith('Years'))
+  const days = retentionClasses.filter((name) => !years.includes(name))
+  const field = (name: RetentionClass) => {
+    const { least, most } = retentionPeriods[name]
+    return <NumberAt key={name} path={name} hint={t`from ${least} to ${most}`} />
+  }
+  return (
+    <>
+      <h2 className="title-3">
+        <Trans>After the relationship</Trans>
+      </h2>
+      <p className="muted">
+        <Trans>
+          Identity, documents, mails and bank details of a client go when these years are over. Money and audit log
+          stay.
+        </Trans>
+      </p>
+      <div className="columns-2">{years.map(field)}</div>
+      <h2 className="title-3">
+        <Trans>Everyday</Trans>
+      </h2>
+      <div className="columns-2">{days.map(field)}</div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { listRetentionRuns } from '#contract/office/retention.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Time } from '#ui/time.tsx'
+import { useForgottenText } from '../../../records/forgotten-words.ts'
+
+/** What the daily job forgot and when. */
+export function RetentionRuns() {
+  const text = useForgottenText()
+  const { data, error, refetch } = useEndpoint(listRetentionRuns, {})
+  return (
+    <section>
+      <h2>
+        <Trans>What was forgotten</Trans>
+      </h2>
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {data?.runs.length === 0 && (
+        <p className="muted">
+          <Trans>Nothing yet. It is looked at once a day.</Trans>
+        </p>
+      )}
+      <KeyValues
+        rows={(data?.runs ?? []).map(({ at, counts }) => ({
+          key: <Time at={at} form="day" />,
+          value: text(counts) || <Trans>Nothing was due.</Trans>,
+        }))}
+      />
+    </section>
+  )
+}
