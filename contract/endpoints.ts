@@ -20,6 +20,7 @@ import * as officeClients from './office/clients.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeDocuments from './office/documents.ts'
 import * as officeInbox from './office/inbox.ts'
+import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
 import * as officeProfessional from './office/professional.ts'
@@ -80,6 +81,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeSettings,
   officeStaff,
   officeRecords,
+  officeRetention,
 ])
 
 /** The endpoints among a module's exports, so that none can be forgotten here. */

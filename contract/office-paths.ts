@@ -47,7 +47,7 @@ export const officePaths = {
 
 export const officeBase = '/office'
 
-/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document` the record is the client. */
+/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document` and `erasure` the record is the client. */
 export function pathOfWork(kind: WorkKind, record: string): string {
   const paths: Record<WorkKind, string> = {
     document: officePaths.document(record),
@@ -66,6 +66,7 @@ export function pathOfWork(kind: WorkKind, record: string): string {
     setting_change: `${officePaths.settings}?change=${segment(record)}`,
     staff_change: `${officePaths.staff}?change=${segment(record)}`,
     operation: `${officePaths.failedJobs}?record=${segment(record)}`,
+    erasure: officePaths.client(record),
   }
   return paths[kind]
 }

@@ -88,6 +88,21 @@ export const officeProblems = {
     en: 'This client is still owed money. Pay it out first.',
     de: 'Diesem Kunden steht noch Geld zu. Zahlen Sie es zuerst aus.',
   },
+  'client-lives': {
+    status: 409,
+    en: 'The relationship with this client goes on. Close it first.',
+    de: 'Die Geschäftsbeziehung besteht noch. Beenden Sie sie zuerst.',
+  },
+  'erasure-waits': {
+    status: 409,
+    en: 'The erasure of this client is asked for already.',
+    de: 'Die Löschung dieses Kunden ist schon beantragt.',
+  },
+  'erased-already': {
+    status: 409,
+    en: 'This client is erased already.',
+    de: 'Dieser Kunde ist schon gelöscht.',
+  },
   'answer-tries-over': {
     status: 429,
     en: 'The security answer was tried too often. It can be tried again tomorrow.',

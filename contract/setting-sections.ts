@@ -3,6 +3,7 @@
  * how the product is connected, never these. Texts stand in both languages.
  */
 import * as z from 'zod/mini'
+import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import { exportsPerHour, proofMinutes, proofMinutesMax } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
@@ -123,6 +124,12 @@ export const settingSections = {
     exportsPerHour: z._default(count(10_000), exportsPerHour),
   }),
   dueHours: z.strictObject({ documents: count(720), clients: count(720), money: count(720), other: count(720) }),
+  retention: z.strictObject(
+    Object.fromEntries(retentionClasses.map((name) => [name, count(retentionPeriods[name].most)])) as Record<
+      RetentionClass,
+      ReturnType<typeof count>
+    >,
+  ),
   platforms: z.strictObject({
     MT4: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
     MT5: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
@@ -135,4 +142,4 @@ export type Setting<S extends SettingSection> = z.output<(typeof settingSections
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
 /** Changes of these wait for a second administrator (mechanics section 3). */
-export const fourEyesSections: readonly SettingSection[] = ['wireAccounts', 'thresholds', 'rates']
+export const fourEyesSections: readonly SettingSection[] = ['wireAccounts', 'thresholds', 'rates', 'retention']

@@ -9,6 +9,7 @@ import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { professionalLife } from './professional-status.ts'
 import { profileChangeLife } from './profile-changes.ts'
+import { erasureLife } from './retention.ts'
 import { settingChangeLife } from './settings-changes.ts'
 import { staffChangeLife, staffLife } from './staff.ts'
 import { transferLife } from './transfers.ts'
@@ -31,4 +32,5 @@ export const lives = [
   settingChangeLife,
   staffChangeLife,
   staffLife,
+  erasureLife,
 ] as readonly Lifecycle[]

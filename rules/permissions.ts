@@ -44,6 +44,7 @@ export const doers = {
   sendResetLink: ['compliance', 'operations', 'administrator'],
   signOutClient: ['compliance', 'operations', 'administrator'],
   inviteClient: ['compliance', 'operations', 'administrator'],
+  askErasure: ['compliance', 'administrator'],
   correctField: ['compliance', 'administrator'],
   importStatement: ['operations', 'finance', 'administrator'],
   typeLine: ['operations', 'administrator'],

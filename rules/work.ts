@@ -21,6 +21,7 @@ export const workKinds = [
   'setting_change',
   'staff_change',
   'operation',
+  'erasure',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -42,6 +43,7 @@ export const workAreas: Readonly<Record<WorkKind, Area>> = {
   setting_change: 'settings',
   staff_change: 'staff',
   operation: 'failedJobs',
+  erasure: 'clients',
 }
 
 /** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */

@@ -44,6 +44,8 @@ import { firmSettingRoutes } from './features/firm-settings/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { reconciliationChores } from './features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
+import { retentionChores } from './features/retention/jobs.ts'
+import { retentionRoutes } from './features/retention/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
@@ -90,6 +92,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   auditRoutes(serve, parts)
   failedJobRoutes(serve, parts)
   reportRoutes(serve, parts)
+  retentionRoutes(serve, parts)
   inboxRoutes(serve, parts)
   await changesRoutes(server, parts)
 }
@@ -117,5 +120,6 @@ export function chores(parts: Parts): Chore[] {
     ...documentChores(parts),
     ...fileChores(parts),
     ...reconciliationChores(parts),
+    ...retentionChores(parts),
   ]
 }

@@ -1,6 +1,7 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { exportsPerHour, proofMinutes } from '#rules/constants.ts'
+import { defaultRetentionTimes } from '#rules/retention.ts'
 import { legalTextDefaults } from './setting-default-texts.ts'
 
 /** The next 5 July that is not over: the notice's dates carry a year inside and are shown without it. */
@@ -193,6 +194,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       exportsPerHour,
     } satisfies Setting<'rateLimits'>,
     dueHours: { documents: 48, clients: 48, money: 24, other: 24 } satisfies Setting<'dueHours'>,
+    retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },
       MT5: { demoServer: 'CalderRow5-Demo', liveServer: 'CalderRow5-Live', open: true },

@@ -141,6 +141,14 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${id}, array['finance'], ${state}, 'x', ${verb === 'cancel' ? actor.id : ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     )
   },
+  erasure: async (ground, state, actor, verb) => {
+    const { id } = await makeClient(ground.server, { state: 'closed' })
+    return written(
+      ground,
+      sql`insert into erasures (id, asked_for, state, reason, asked_by, asked_at) values (${id}, 'client', ${state}, 'x',
+        ${verb === 'cancel' ? actor.id : ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
   staff: async (ground, state) => {
     const now = ground.server.clock.now()
     return written(

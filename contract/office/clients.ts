@@ -7,10 +7,21 @@ import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { readers } from '#rules/permissions.ts'
+import { erasureLife } from '#rules/retention.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
-import { clientBrief, event, moneyFact, nextCursor, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import {
+  clientBrief,
+  event,
+  moneyFact,
+  nextCursor,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+  verb,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientLife.states)
@@ -132,6 +143,24 @@ export const officeClient = z.object({
     openSessions: z.int(),
     lastSeenAt: z.nullable(seconds),
   }),
+  erasedAt: z.nullable(seconds),
+  /** A wish for erasure and what became of it; null where nobody ever asked. */
+  erasure: z.nullable(
+    z.object({
+      state: choice(erasureLife.states),
+      version: z.int(),
+      askedFor: choice(['client', 'firm', 'law']),
+      reason: z.string(),
+      askedBy: z.nullable(staffBrief),
+      askedAt: seconds,
+      decidedBy: z.nullable(staffBrief),
+      decidedAt: z.nullable(seconds),
+      /** Until when the legal record stays; null where none must be kept. */
+      keptUntil: z.nullable(seconds),
+      erased: z.record(z.string(), z.int()),
+      verbs: z.array(verb),
+    }),
+  ),
   notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
   /** What of the deeds beyond the life this person may do now. */
   deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),

@@ -100,6 +100,13 @@ export function useVerbWord(): (verb: string) => string {
     'mail-details': t`wire details mailed`,
     numbers: t`numbers shown`,
     view: t`looked at`,
+    begin: t`due by law`,
+    complete: t`completed`,
+    erase: t`erased`,
+    eraseUnneeded: t`erased where nothing must be kept`,
+    rotate: t`replaced by a new one`,
+    retire: t`removed`,
+    wrap: t`wrapped by a new master key`,
   }
   return (verb) => words[verb] ?? plainWords(verb).toLowerCase()
 }

@@ -75,6 +75,8 @@ function useFacts(): (item: Waiting) => string {
         return listed(amount, t`${groupedByFour(of('source'))} to ${groupedByFour(of('destination'))}`)
       case 'bank_line':
         return listed(amount, of('payer'), of('remittance'))
+      case 'erasure':
+        return of('askedFor') === 'client' ? t`wished by the client` : t`wished by the firm`
       case 'client':
         return of('country') && countryName(of('country'), i18n.locale)
       default:

@@ -4,6 +4,7 @@ import {
   IconArrowsLeftRight,
   IconBuildingBank,
   IconCertificate,
+  IconEraser,
   IconFileCertificate,
   IconFileDiff,
   IconFileImport,
@@ -41,6 +42,7 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
   setting_change: IconSettings,
   staff_change: IconUsersGroup,
   operation: IconRefreshAlert,
+  erasure: IconEraser,
 }
 
 export function iconOfWork(kind: string): Icon {
@@ -78,6 +80,9 @@ export function useRecordWord(): (kind: string) => string {
     payout_list: t`Payout list`,
     report: t`Report`,
     statement: t`Bank statement`,
+    erasure: t`Erasure`,
+    retention: t`Retention`,
+    key: t`Key`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
 }

@@ -56,6 +56,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['staff_change', 'approve', 'approveStaffChange'],
   ['staff_change', 'reject', 'rejectStaffChange'],
   ['staff_change', 'cancel', 'cancelStaffChange'],
+  ['erasure', 'approve', 'approveErasure'],
+  ['erasure', 'reject', 'rejectErasure'],
+  ['erasure', 'cancel', 'cancelErasure'],
   ['staff', 'deactivate', 'deactivateStaff'],
   ['staff', 'inviteAgain', 'inviteStaffAgain'],
 ]

@@ -1,4 +1,5 @@
 /** The operator's command line: verbs, what they take, and what they print. */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { reachDatabase } from '../db/database.ts'
@@ -8,9 +9,11 @@ import { variables, type Variable } from '../environment.ts'
 import { verifyEvents } from '../db/sealer.ts'
 import { rows, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { forgetExpired } from '../features/retention/forget-expired.ts'
 import { Problem, sentence } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
+import { folderStore } from '../outside/file-store/file-store.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
@@ -40,6 +43,8 @@ const usage = `Usage: npm run operator -- <verb>
       Sends stuck operations and dead jobs on their way again.
   keys status | rotate <${keyPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
       The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
+  retention [--dry-run]
+      Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.
   doctor
       What is stuck, why, what it means, and what to do.
   variables
@@ -100,6 +105,17 @@ const commands: Readonly<Record<string, Command>> = {
     return well
   },
   keys: (ground, args, print) => keysCommand(ground, args, print),
+  retention: async (ground, args, print) => {
+    const dry = args.includes('--dry-run')
+    const files = folderStore(join(ground.config.dataDir, 'files'))
+    const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
+    const times = await ground.settings.get('retention')
+    for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
+    const counts = await forgetExpired({ jobs: ground.jobs, files }, times, act, dry)
+    const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+    print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
+    return true
+  },
   doctor: (ground, _args, print) => doctor(ground, print),
 }
 

@@ -4,6 +4,7 @@ import type { Check } from '#contract/office/decisions.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
+import { checkErasure } from '#rules/retention.ts'
 import { mayDo, seesNumbers, type Doing } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
@@ -13,7 +14,9 @@ import { counted } from '../../http/rate-limits.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { isUuid } from '../../ids.ts'
+import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
+import { openRequestsOf, owedTo } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 
 interface ClientRow extends ProfileRow {
@@ -31,6 +34,7 @@ interface ClientRow extends ProfileRow {
   security_question: string | null
   password_changed_at: Date
   created_at: Date
+  erased_at: Date | null
 }
 
 /** The client's page. Throws `not-found`. */
@@ -84,6 +88,8 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     },
     risk: { ...countriesOf(client, changes, call.language), flags, sameDocumentAt },
     security: await securityOf(parts, client, call),
+    erasedAt: client.erased_at,
+    erasure: await erasureShown(parts, call, client),
     notes: await notesOf(pool, client.id),
     deeds: await deedsOf(parts, call, client),
     counts: await countsOf(pool, client.id),
@@ -275,14 +281,16 @@ const deeds = [
   'sendResetLink',
   'signOutClient',
   'correctField',
+  'askErasure',
 ] as const satisfies readonly Doing[]
 
 async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
   const staff = staffOf(call)
   const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
   const tries = await counted(parts.pool, answerBucket(client.id), call.now)
+  const unerasable = await whyNotErased(parts.pool, client)
   return deeds.map((deed) => {
-    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth'].includes(deed)
+    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth', 'askErasure'].includes(deed)
     const over = deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax
     const asked = deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null
     const code = !mayDo(deed, staff.roles)
@@ -293,8 +301,23 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
           ? 'answer-tries-over'
           : asked
             ? 'wealth-asked'
-            : null
+            : deed === 'askErasure'
+              ? unerasable
+              : client.erased_at !== null
+                ? 'erased-already'
+                : null
     return { deed, refusal: code && { code, text: sentence(code, call.language) } }
+  })
+}
+
+async function whyNotErased(connection: Connection, { id, state, erased_at: erasedAt }: ClientRow) {
+  const erasure = await erasureOf(connection, id)
+  return checkErasure({
+    state,
+    isErased: erasedAt !== null,
+    isAsked: erasure !== null && ['pending', 'approved'].includes(erasure.state),
+    owed: await owedTo(connection, id),
+    openRequests: await openRequestsOf(connection, id),
   })
 }
 

@@ -435,11 +435,9 @@ describe('bytes on the disk', () => {
     expect((await fetchFile(first.url)).status).toBe(500)
   })
 
-  test('without a record are swept after the grace time; an unused file after a month; a used one stays', async () => {
+  test('without a record are swept after the grace time; those with one stay', async () => {
     const owner = await makeClient(server, { state: 'pending' })
-    const unused = await stored((await uploadTo(server, owner, await makeJpeg(), 'unused.jpg')).json.filename)
-    const used = await stored((await uploadTo(server, owner, await makeJpeg(), 'used.jpg')).json.filename)
-    await server.parts.pool.query('update files set used_at = now() where id = $1', [used])
+    const kept = await stored((await uploadTo(server, owner, await makeJpeg(), 'kept.jpg')).json.filename)
     await server.parts.files.put('stray-bytes-1', Buffer.from('x'))
     await server.parts.files.put('half-written-1', Buffer.from('x'))
     const half = join(server.parts.config.dataDir, 'files', '-1', 'half-written-1')
@@ -447,10 +445,8 @@ describe('bytes on the disk', () => {
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
     await sweepFiles(server.parts, later)
     const names = await readdir(join(server.parts.config.dataDir, 'files'), { recursive: true })
-    expect(
-      names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1') || name.endsWith(unused)),
-    ).toBe(false)
-    expect(names.some((name) => name.endsWith(used))).toBe(true)
+    expect(names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1'))).toBe(false)
+    expect(names.some((name) => name.endsWith(kept))).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
-/** What time brings to files: stray bytes and unused files go, quarantined ones are scanned again. */
-import { strayBytesHours, unusedFileDays } from '#rules/constants.ts'
+/** What time brings to files: stray bytes go, quarantined ones are scanned again. */
+import { strayBytesHours } from '#rules/constants.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -20,15 +20,8 @@ export function fileChores(parts: Parts): Chore[] {
   ]
 }
 
-/** Takes away bytes without a record after a grace time, and files that no record ever used (quality-bar K27, I11). */
+/** Takes away bytes without a record after a grace time (quality-bar K27, I11). */
 export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
-  const unusedBefore = new Date(now.getTime() - unusedFileDays * 24 * hourMs)
-  const removed = await rows<{ id: string }>(
-    parts.jobs,
-    sql`delete from files where id in (select id from files where used_at is null and created_at < ${unusedBefore}
-          order by created_at limit ${atOnceMax}) and used_at is null returning id`,
-  )
-  for (const { id } of removed) await parts.files.remove(id)
   const strayBefore = now.getTime() - strayBytesHours * hourMs
   for (const { name, writtenAt } of await parts.files.list()) {
     if (writtenAt.getTime() >= strayBefore) continue

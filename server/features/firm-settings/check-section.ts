@@ -6,6 +6,7 @@ import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
 import { isProofMinutes } from '#rules/proof.ts'
 import { currencies } from '#rules/money.ts'
+import { retentionPeriods, wrongPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
@@ -115,6 +116,12 @@ const checks: Checks = {
     return Object.values(limits).some((most) => most < 1)
       ? why('a limit of 0 would lock everybody out', 'eine Grenze von 0 würde alle aussperren')
       : null
+  },
+  retention(times) {
+    const wrong = wrongPeriod(times)
+    if (wrong === null) return null
+    const { least, most } = retentionPeriods[wrong]
+    return why(`${wrong} may be from ${least} to ${most}`, `${wrong} darf von ${least} bis ${most} gehen`)
   },
   dueHours(hours) {
     return Object.values(hours).some((time) => time < 1) ? why('no time may be 0', 'keine Frist darf 0 sein') : null

@@ -38,6 +38,7 @@ export function isMine(staff: StaffCaller): Sql {
       when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
       when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
       when 'setting_change' then (select asked_by = ${me} from setting_changes where id = w.record)
+      when 'erasure' then (select asked_by = ${me} from erasures where id = w.record)
       when 'staff_change' then (select asked_by = ${me} or staff_id = ${me} from staff_changes where id = w.record)
     end, false)`
 }

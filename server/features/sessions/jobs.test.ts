@@ -3,7 +3,6 @@ import { row, run, sql } from '#server/db/sql.ts'
 import { login } from '#contract/users-session.ts'
 import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
 import { encrypted } from '#tests/passwords.ts'
-import { newEmail, registerAndConfirm, registerTo13 } from '#tests/registering.ts'
 import { sweepAccess } from './jobs.ts'
 
 let server: TestServer
@@ -12,27 +11,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const left = async (table: 'used_ciphertexts' | 'rate_limits' | 'registrations') => {
+const left = async (table: 'used_ciphertexts' | 'rate_limits') => {
   const counted = {
     used_ciphertexts: sql`select count(*)::int as n from used_ciphertexts`,
     rate_limits: sql`select count(*)::int as n from rate_limits`,
-    registrations: sql`select count(*)::int as n from registrations where client_id is null`,
   }[table]
   return (await row<{ n: number }>(server.parts.pool, counted))?.n
 }
 
-test('what has run out is swept; what still counts, and every client, stays', async () => {
+test('what has run out is swept; what still counts stays', async () => {
   const client = await makeClient(server)
   await call(server, login, { body: { email: client.email, password: await encrypted(server, goodPassword) } })
-  await registerTo13(server, newEmail())
-  await registerAndConfirm(server, newEmail())
   await sweepAccess(server.parts, server.clock.now())
-  expect([await left('used_ciphertexts'), await left('registrations')]).toEqual([1, 1])
+  expect(await left('used_ciphertexts')).toBe(1)
   expect(await left('rate_limits')).toBeGreaterThan(0)
-  server.clock.turn(31 * 24 * 3600)
+  server.clock.turn(24 * 3600)
   await sweepAccess(server.parts, server.clock.now())
-  expect([await left('used_ciphertexts'), await left('rate_limits'), await left('registrations')]).toEqual([0, 0, 0])
-  expect((await row<{ n: number }>(server.parts.pool, sql`select count(*)::int as n from clients`))?.n).toBe(2)
+  expect([await left('used_ciphertexts'), await left('rate_limits')]).toEqual([0, 0])
 })
 
 test('an idempotency key is kept for a day', async () => {

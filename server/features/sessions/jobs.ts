@@ -1,15 +1,13 @@
 /** What runs out by time and is looked at by nobody any more: rows that only guarded a sign-in or a request. */
 import { idempotencyKeyHours } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 
 const everyMs = 10 * 60_000
 const hourMs = 3_600_000
-const registrationDays = 30
 
-/** The sweep of used ciphertexts, full windows, old keys and registrations that were never confirmed. */
+/** The sweep of used ciphertexts, full windows and old keys. */
 export function accessChores(parts: Parts): Chore[] {
   return [{ name: 'sweep-access', everyMs, run: (now) => sweepAccess(parts, now) }]
 }
@@ -17,14 +15,7 @@ export function accessChores(parts: Parts): Chore[] {
 /** Removes what has run out. */
 export async function sweepAccess(parts: Pick<Parts, 'jobs'>, now: Date): Promise<void> {
   const keysBefore = new Date(now.getTime() - idempotencyKeyHours * hourMs)
-  const registrationsBefore = new Date(now.getTime() - registrationDays * 24 * hourMs)
   await run(parts.jobs, sql`delete from used_ciphertexts where until < ${now}`)
   await run(parts.jobs, sql`delete from rate_limits where window_ends_at < ${now}`)
   await run(parts.jobs, sql`delete from idempotency_keys where created_at < ${keysBefore}`)
-  await transaction(parts.jobs, async (tx) => {
-    const old = sql`select id from registrations where client_id is null and created_at < ${registrationsBefore}`
-    await run(tx, sql`delete from one_time_links where registration_id in (${old})`)
-    await run(tx, sql`delete from sessions where registration_id in (${old})`)
-    await run(tx, sql`delete from registrations where client_id is null and created_at < ${registrationsBefore}`)
-  })
 }

@@ -1,0 +1,70 @@
+/** What is forgotten: a client's erasure with four eyes, and what the daily job took away. */
+import * as z from 'zod/mini'
+import { doers, readers } from '#rules/permissions.ts'
+import { erasureLife } from '#rules/retention.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, seconds } from '../fields.ts'
+import { decision, note, reason, recordParams, root } from './decisions.ts'
+
+const area = 'erasures'
+
+/** How much of each kind was taken away. */
+export const forgotten = z.record(z.string(), z.int())
+
+export const askErasure = endpoint({
+  name: 'askErasure',
+  method: 'POST',
+  path: `${root}/clients/:id/erasure`,
+  summary: 'Asks for the erasure of a client whose relationship is over; another person decides.',
+  who: doers.askErasure,
+  params: recordParams,
+  body: body({ askedFor: choice(['client', 'firm']), reason }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: [
+    'not-found',
+    'reason-required',
+    'own-request',
+    'erased-already',
+    'erasure-waits',
+    'client-lives',
+    'requests-open',
+    'money-left',
+  ],
+})
+export const approveErasure = decision({
+  name: 'approveErasure',
+  area,
+  life: erasureLife,
+  verb: 'approve',
+  summary: 'Erases what need not be kept; the legal record goes by itself when its time is over.',
+  body: { note },
+  problems: ['own-act', 'requests-open', 'money-left'],
+})
+export const rejectErasure = decision({
+  name: 'rejectErasure',
+  area,
+  life: erasureLife,
+  verb: 'reject',
+  summary: 'Refuses the erasure with a reason.',
+  body: { reason },
+  problems: ['reason-required', 'own-act'],
+})
+export const cancelErasure = decision({
+  name: 'cancelErasure',
+  area,
+  life: erasureLife,
+  verb: 'cancel',
+  summary: 'Takes the wish for an erasure back, by the one who asked.',
+  body: { note },
+  problems: ['not-your-act'],
+})
+
+export const listRetentionRuns = endpoint({
+  name: 'listRetentionRuns',
+  method: 'GET',
+  path: `${root}/retention`,
+  summary: 'What the daily job forgot and when, the newest first.',
+  who: readers.settings,
+  answer: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: forgotten })) }),
+})

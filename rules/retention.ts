@@ -1,0 +1,110 @@
+/**
+ * What is kept for how long, and what becomes of a client's data when the relationship is over (security-checklist
+ * 14.2.7). The books and the audit log stay for ever; who a person was does not.
+ */
+import { unusedFileDays } from './constants.ts'
+import type { ClientState } from './clients.ts'
+import { lifecycle } from './lifecycle.ts'
+
+interface Period {
+  /** What holds until the firm says otherwise. */
+  readonly usual: number
+  readonly least: number
+  readonly most: number
+}
+
+/**
+ * Each class by the name of its setting. Identity, money and correspondence of a customer are kept for five years after
+ * the relationship, as the law against money laundering asks, and for ten at most.
+ */
+export const retentionPeriods = {
+  /** Registrations whose e-mail address was never confirmed. */
+  registrationDays: { usual: 30, least: 1, most: 365 },
+  /** Clients who never finished their registration. */
+  unfinishedClientDays: { usual: 365, least: 30, most: 3650 },
+  /** Uploads that no record ever used. */
+  unusedFileDays: { usual: unusedFileDays, least: 1, most: 365 },
+  /** Ended sessions, with device and address. */
+  sessionDays: { usual: 90, least: 1, most: 3650 },
+  /** One-time links that were used, replaced or have run out. */
+  linkDays: { usual: 30, least: 1, most: 365 },
+  noticeDays: { usual: 1095, least: 30, most: 3650 },
+  /** Letters to people who are no clients: staff, and whoever began to register. */
+  otherLetterDays: { usual: 90, least: 7, most: 3650 },
+  closedClientYears: { usual: 5, least: 5, most: 10 },
+  rejectedClientYears: { usual: 5, least: 5, most: 10 },
+} as const satisfies Record<string, Period>
+export type RetentionClass = keyof typeof retentionPeriods
+export type RetentionTimes = Readonly<Record<RetentionClass, number>>
+export const retentionClasses = Object.keys(retentionPeriods) as RetentionClass[]
+
+export const defaultRetentionTimes = Object.fromEntries(
+  retentionClasses.map((name) => [name, retentionPeriods[name].usual]),
+) as Record<RetentionClass, number>
+
+/** The first class whose period is shorter or longer than it may be, or null. */
+export function wrongPeriod(times: RetentionTimes): RetentionClass | null {
+  return (
+    retentionClasses.find((name) => {
+      const { least, most } = retentionPeriods[name]
+      return times[name] < least || times[name] > most
+    }) ?? null
+  )
+}
+
+/** What began before this moment has had its days. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000)
+}
+
+/** Where the relationship is over, with the years that its record is kept. */
+const yearsAfter: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
+  closed: 'closedClientYears',
+  rejected: 'rejectedClientYears',
+}
+
+/**
+ * Until when the legal record of a client must be kept: the years after the end. Null for somebody who never became a
+ * customer, of whom nothing must be kept.
+ */
+export function keptUntil(client: { readonly state: ClientState; readonly endedAt: Date }, times: RetentionTimes) {
+  const years = yearsAfter[client.state]
+  if (years === undefined) return null
+  const until = new Date(client.endedAt)
+  until.setUTCFullYear(until.getUTCFullYear() + times[years])
+  return until
+}
+
+/** Why nothing of a client can be erased now, or null. */
+export function checkErasure(client: {
+  readonly state: ClientState
+  readonly isErased: boolean
+  readonly isAsked: boolean
+  readonly owed: bigint
+  readonly openRequests: number
+}) {
+  if (client.isErased) return 'erased-already'
+  if (client.isAsked) return 'erasure-waits'
+  if (client.state !== 'registering' && yearsAfter[client.state] === undefined) return 'client-lives'
+  if (client.openRequests > 0) return 'requests-open'
+  return client.owed === 0n ? null : 'money-left'
+}
+
+/** A client's erasure, with four eyes. What the law still wants kept goes by itself when its time is over. */
+export const erasureLife = lifecycle({
+  name: 'erasure',
+  table: 'erasures',
+  states: ['pending', 'approved', 'done', 'rejected', 'cancelled'],
+  first: 'pending',
+  /** Nobody asked: the legal time is over. */
+  alsoFirst: ['approved'],
+  steps: {
+    /** Never by the one who asked; done at once where nothing must be kept. */
+    approve: { from: ['pending'], to: ['approved', 'done'], by: ['compliance'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
+    /** By the one who asked. */
+    cancel: { from: ['pending'], to: 'cancelled', by: ['compliance'] },
+    complete: { from: ['approved'], to: 'done', by: ['clock'] },
+  },
+})
+export type ErasureState = (typeof erasureLife.states)[number]

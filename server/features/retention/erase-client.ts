@@ -1,0 +1,200 @@
+/**
+ * What a client's erasure takes away. The books (ledger, requests, operations on money), consents and the audit log stay;
+ * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
+ */
+import { record, type Act } from '../../db/events.ts'
+import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { announce } from '../../db/work-items.ts'
+
+/** Stands where a value was that may not be absent. */
+export const erasedText = '–'
+
+/** How much of each kind was taken away, and the files whose bytes go once that is committed. */
+export interface Erased {
+  readonly counts: Readonly<Record<string, number>>
+  readonly files: readonly string[]
+}
+
+/**
+ * At once, whatever the law wants kept: ways in, and what only served the client. `everything` follows when the legal
+ * record need not be kept any more. Call it with the client's row locked.
+ */
+export async function eraseClient(
+  tx: Transaction,
+  clientId: string,
+  act: Act,
+  extent: 'unneeded' | 'everything',
+): Promise<Erased> {
+  const counts: Record<string, number> = {}
+  const add = (kind: string, count: number) => {
+    if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
+  }
+  for (const [kind, statement] of waysIn(clientId)) add(kind, await run(tx, statement))
+  const unused = sql`client_id = ${clientId} and used_at is null`
+  const files = extent === 'everything' ? await eraseRecord(tx, clientId, add) : await removeFiles(tx, unused)
+  add('files', files.length)
+  await run(
+    tx,
+    sql`update clients set password_hash = null, security_question = null, security_answer_hash = null,
+          factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
+        where id = ${clientId}`,
+  )
+  if (extent === 'everything') await nameNobody(tx, clientId, act.now)
+  await record(tx, act, {
+    kind: 'client',
+    verb: extent === 'everything' ? 'erase' : 'eraseUnneeded',
+    record: clientId,
+    clientId,
+    details: { after: counts },
+  })
+  await announce(tx, 'client', clientId)
+  return { counts, files }
+}
+
+/** What is of use only while somebody signs in. */
+function waysIn(clientId: string): [kind: string, statement: Sql][] {
+  const registrations = sql`select id from registrations where client_id = ${clientId}`
+  const own = sql`client_id = ${clientId} or registration_id in (${registrations})`
+  return [
+    ['links', sql`delete from one_time_links where ${own}`],
+    ['sessions', sql`delete from sessions where ${own}`],
+    ['registrations', sql`delete from registrations where client_id = ${clientId}`],
+    ['recoveryCodes', sql`delete from recovery_codes where client_id = ${clientId}`],
+    ['notices', sql`delete from notices where client_id = ${clientId}`],
+    ['idempotencyKeys', sql`delete from idempotency_keys where scope = ${clientId}`],
+    [
+      'nicknames',
+      sql`update trading_accounts set nickname = '', first_password = null where client_id = ${clientId}
+      and (nickname <> '' or first_password is not null)`,
+    ],
+  ]
+}
+
+/** The legal record, when its time is over. Answers the files that were removed. */
+async function eraseRecord(
+  tx: Transaction,
+  clientId: string,
+  add: (kind: string, count: number) => void,
+): Promise<string[]> {
+  for (const [kind, statement] of recordOf(clientId)) add(kind, await run(tx, statement))
+  return removeFiles(tx, sql`client_id = ${clientId}`)
+}
+
+function recordOf(clientId: string): [kind: string, statement: Sql][] {
+  const text = erasedText
+  const letters = sql`select id from operations where client_id = ${clientId} and kind in ('mail', 'password-reset')
+    and state <> 'sending'`
+  return [
+    [
+      'documents',
+      sql`update documents set document_number = ${text}, mrz = null, front_file = null, back_file = null,
+      reason = null, reasons = null where client_id = ${clientId}`,
+    ],
+    [
+      'bankDetails',
+      sql`update bank_details set bank_name = ${text}, bank_address = '', statement_file = null, reason = null,
+      account_number = ${orNull('account_number')}, sort_code = ${orNull('sort_code')}, iban = ${orNull('iban')},
+      swift = ${orNull('swift')} where client_id = ${clientId}`,
+    ],
+    ['notes', sql`delete from staff_notes where client_id = ${clientId}`],
+    ['flags', sql`delete from client_flags where client_id = ${clientId}`],
+    ['workItems', sql`delete from work_items where kind = 'operation' and record in (${letters})`],
+    ['letters', sql`delete from operations where id in (${letters})`],
+    [
+      'workItems',
+      sql`update work_items set summary = '{}' where client_id = ${clientId} and closed_at is not null
+      and summary <> '{}'`,
+    ],
+    ['consents', sql`update consents set address = null where client_id = ${clientId} and address is not null`],
+    [
+      'payers',
+      sql`update bank_lines set payer = ${text}, payer_account = '', remittance = ${text}
+      where id in (select bank_line from deposits where client_id = ${clientId})`,
+    ],
+    [
+      'deposits',
+      sql`update deposits set comment = '', payment_url = null, provider_mac = null, request_key = null,
+      request_body = null where client_id = ${clientId}`,
+    ],
+    [
+      'withdrawals',
+      sql`update withdrawals set comment = '', approval_note = null, bank = ${withoutTexts()}
+      where client_id = ${clientId}`,
+    ],
+    ['transfers', sql`update transfers set comment = '' where client_id = ${clientId}`],
+    ['requests', sql`update trading_accounts set reason = null where client_id = ${clientId} and reason is not null`],
+    ['requests', sql`update leverage_requests set reason = null where client_id = ${clientId} and reason is not null`],
+    [
+      'requests',
+      sql`update professional_applications set reason = null where client_id = ${clientId} and reason is not null`,
+    ],
+    [
+      'profileChanges',
+      sql`update profile_changes set from_value = ${text}, to_value = ${text}, reason = null
+      where client_id = ${clientId}`,
+    ],
+    [
+      'details',
+      sql`update event_details set details = null, salt = '' where details is not null
+      and event_id in (${eventsOf(clientId)})`,
+    ],
+  ]
+}
+
+/** About the client, by the client, and about what is the client's without naming whose it is. */
+function eventsOf(clientId: string): Sql {
+  return sql`select id from events where client_id = ${clientId}
+    union select id from events where actor = 'client' and actor_id = ${clientId}
+    union select id from events where kind = 'client' and record = ${clientId}`
+}
+
+/** Numbers that stand together are there or absent together; what is there is no number any more. */
+function orNull(column: 'account_number' | 'sort_code' | 'iban' | 'swift'): Sql {
+  return sql`case when ${raw(column)} is null then null else ${erasedText} end`
+}
+
+/** The details of a payout keep their form; their texts say nothing but the country. */
+function withoutTexts(): Sql {
+  return sql`(select jsonb_object_agg(part.key, case when jsonb_typeof(part.value) = 'string' and part.key <> 'bankCountry'
+    then to_jsonb(${erasedText}::text) else part.value end) from jsonb_each(bank) as part)`
+}
+
+async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
+  const removed = await rows<{ id: string }>(tx, sql`delete from files where ${which} returning id`)
+  return removed.map(({ id }) => id)
+}
+
+/** A number in place of a name: money and log still belong to one client, and nobody can tell to whom. */
+async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update clients set email = 'erased-' || number || '@erased.invalid', title = '', name = ${erasedText},
+          surname = number::text, birth_date = null, mobile_phone = null, address_no = null, address = '', city = null,
+          postcode = null, county = '', nationality = null, employment = null, trading_experience = null,
+          social_id = null, reason = null, erased_at = ${now}
+        where id = ${clientId}`,
+  )
+}
+
+export interface ErasureSubject {
+  readonly id: string
+  readonly email: string
+  readonly state: 'registering' | 'pending' | 'approved' | 'suspended' | 'closed' | 'rejected'
+  readonly erasedAt: Date | null
+  /** When the relationship ended: the last decision on it, else the beginning. */
+  readonly endedAt: Date
+}
+
+/** A client whose erasure is looked at, locked until the transaction ends; null for an id that is none. */
+export function lockSubject(tx: Transaction, clientId: string): Promise<ErasureSubject | null> {
+  return row<ErasureSubject>(tx, sql`${subjects(sql`c.id = ${clientId}`)} for no key update of c`)
+}
+
+/** Clients with the moment at which their relationship ended. */
+export function subjects(which: Sql): Sql {
+  return sql`select c.id, c.email::text as email, c.state, c.erased_at as "erasedAt",
+      coalesce((select max(e.at) from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject')),
+        (select s.asked_at from erasures s where s.id = c.id), c.created_at) as "endedAt"
+    from clients c where ${which}`
+}

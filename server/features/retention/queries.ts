@@ -1,0 +1,89 @@
+/** Erasures and the daily job's runs, as others read them. */
+import type { OfficeClient } from '#contract/office/clients.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { erasureLife, keptUntil, type ErasureState } from '#rules/retention.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { staffNames, verbsOf } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+
+export interface ErasureRow {
+  readonly id: string
+  readonly askedFor: 'client' | 'firm' | 'law'
+  readonly state: ErasureState
+  readonly reason: string
+  readonly askedBy: string | null
+  readonly askedAt: Date
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly erased: Readonly<Record<string, number>>
+  readonly version: number
+}
+
+/** The erasure of a client, wished, decided or done; null where nobody ever asked. */
+export function erasureOf(connection: Connection, clientId: string): Promise<ErasureRow | null> {
+  return row<ErasureRow>(
+    connection,
+    sql`select id, asked_for as "askedFor", state, reason, asked_by as "askedBy", asked_at as "askedAt",
+          decided_by as "decidedBy", decided_at as "decidedAt", erased, version
+        from erasures where id = ${clientId}`,
+  )
+}
+
+export type ErasureVerb = 'approve' | 'reject' | 'cancel'
+
+/** Why this person may not do this verb, whatever state the wish is in; null where he or she may. */
+export function refusalOf(verb: ErasureVerb, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
+  const asked = erasure.askedBy === staffId
+  if (verb === 'cancel') return asked ? null : 'not-your-act'
+  return asked ? 'own-act' : null
+}
+
+/** The erasure as the client's page shows it, with what this person may do about it. */
+export async function erasureShown(
+  parts: Pick<Parts, 'pool' | 'settings'>,
+  call: Call,
+  client: { readonly id: string; readonly email: string; readonly state: ClientState },
+): Promise<OfficeClient['erasure']> {
+  const erasure = await erasureOf(parts.pool, client.id)
+  if (!erasure) return null
+  const { staffId, email } = staffOf(call)
+  const own = notOwnRequest(email, client.email)
+  const refused = (verb: ErasureVerb) => {
+    const code = own ?? refusalOf(verb, erasure, staffId)
+    return code && new Problem(code)
+  }
+  const names = await staffNames(parts.pool, [erasure.askedBy, erasure.decidedBy])
+  const ended = (await endedAt(parts.pool, client.id)) ?? erasure.askedAt
+  return {
+    ...erasure,
+    askedBy: (erasure.askedBy && names.get(erasure.askedBy)) || null,
+    decidedBy: (erasure.decidedBy && names.get(erasure.decidedBy)) || null,
+    keptUntil: keptUntil({ state: client.state, endedAt: ended }, await parts.settings.get('retention')),
+    verbs: verbsOf(call, {
+      life: erasureLife,
+      state: erasure.state,
+      refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
+    }),
+  }
+}
+
+/** When the relationship with a client ended by a decision; null while it lives. */
+export async function endedAt(connection: Connection, clientId: string): Promise<Date | null> {
+  const found = await row<{ at: Date | null }>(
+    connection,
+    sql`select max(at) as at from events where kind = 'client' and record = ${clientId} and verb in ('close', 'reject')`,
+  )
+  return found?.at ?? null
+}
+
+const runsMax = 30
+
+/** What was forgotten and when, the newest first. */
+export function lastRuns(
+  connection: Connection,
+): Promise<{ id: string; at: Date; counts: Readonly<Record<string, number>> }[]> {
+  return rows(connection, sql`select id, at, counts from retention_runs order by id desc limit ${runsMax}`)
+}

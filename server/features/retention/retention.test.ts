@@ -1,0 +1,435 @@
+/** Keeping and forgetting: security-checklist 14.2.7, mechanics section 4, quality-bar I1, I2, I8, I12. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
+import { askCorrection, approveCorrection } from '#contract/office/books.ts'
+import { closeClient, correctField, setFlag, writeNote } from '#contract/office/client-decisions.ts'
+import * as clients from '#contract/office/clients.ts'
+import { getOfficeDeposit } from '#contract/office/deposits.ts'
+import { saveSetting } from '#contract/office/settings.ts'
+import * as retention from '#contract/office/retention.ts'
+import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import { defaultRetentionTimes } from '#rules/retention.ts'
+import { readConfig } from '#server/config.ts'
+import { verifyEvents } from '#server/db/sealer.ts'
+import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { sendMail } from '#server/mail/mail.ts'
+import { operate } from '#server/operator/commands.ts'
+import { makeJpeg, uploadTo } from '#tests/files.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+import { newEmail, registerTo13 } from '#tests/registering.ts'
+import { bankLine, recordMakers } from '#tests/records.ts'
+import { sealAllEvents } from '#tests/sealing.ts'
+import { forgetExpired } from './forget-expired.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let officer: MadeStaff
+let second: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform({ now: new Date() })
+  server = place.server
+  await freshStaff()
+})
+afterAll(() => place.stop())
+
+/** Their sessions end when the clock is turned by years. */
+async function freshStaff(): Promise<void> {
+  officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+  second = await makeStaff(server, ['administrator'], { name: 'Tom Reyes' })
+}
+
+const daySeconds = 24 * 3600
+const clock = { kind: 'clock' } as const
+const forget = (dry = false) =>
+  forgetExpired(server.parts, defaultRetentionTimes, { acting: clock, now: server.clock.now() }, dry)
+const pageOf = async (client: { id: string }, as = officer) =>
+  (await call(server, clients.getOfficeClient, { as, params: { id: client.id } })).answer.client
+const ask = (client: { id: string }, as = officer) =>
+  call(server, retention.askErasure, {
+    as,
+    params: { id: client.id },
+    body: { askedFor: 'client', reason: 'wrote to us on Monday' },
+  })
+const approve = async (client: { id: string }, as: MadeStaff, version = 1) =>
+  call(server, retention.approveErasure, { as, params: { id: client.id }, body: { version, note: '' } })
+const close = async (client: { id: string }) => {
+  const { version } = await pageOf(client)
+  const body = { version, reason: 'as agreed' }
+  expect((await call(server, closeClient, { as: officer, params: { id: client.id }, body })).status).toBe(200)
+}
+
+/** Words that nobody else has: who looks for them finds all that speaks of this person. */
+const canary = `Qyzzvx${randomUUID().slice(0, 8)}`
+/** The same as digits, where letters do not fit. */
+const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
+  .join('')
+  .slice(0, 12)}`
+
+/** Every table in which a word of the person still stands. */
+async function tablesWithCanary(): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    server.parts.pool,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const hit = await row(
+      server.parts.pool,
+      sql`select 1 from ${raw(name)} t where to_jsonb(t)::text ilike ${`%${canary}%`} or to_jsonb(t)::text like ${`%${number}%`} limit 1`,
+    )
+    if (hit) found.push(name)
+  }
+  return found.toSorted()
+}
+
+/** A client about whom something stands wherever something can. */
+async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {
+  const { pool } = server.parts
+  const email = `${canary.toLowerCase()}@example.com`
+  const client = await makeClient(server, { email, name: canary, surname: `${canary}son` })
+  const { id } = client
+  const account = await fundedAccount(server, client, 5_000n)
+  const other = await makeAccount(server, client)
+  const now = server.clock.now()
+  await run(
+    pool,
+    sql`update clients set mobile_phone = ${`+${number}`}, address_no = ${canary}, city = ${canary},
+    social_id = ${number}, employment = ${JSON.stringify({ employer: canary })}::jsonb where id = ${id}`,
+  )
+  await run(pool, sql`update trading_accounts set nickname = ${canary}, reason = ${canary} where id = ${other.id}`)
+  await run(pool, sql`update sessions set device = ${canary} where client_id = ${id}`)
+  const bankId = await approvedBank(server, client)
+  await run(pool, sql`update bank_details set bank_name = ${canary}, iban = ${number} where id = ${bankId}`)
+  const label = (await uploadTo(server, client, await makeJpeg(), `${canary}.jpg`)).json.filename
+  const file = await row<{ id: string }>(
+    pool,
+    sql`update files set used_at = ${now} where label = ${label} returning id`,
+  )
+  await run(
+    pool,
+    sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, mrz, reason, created_at)
+    values (${id}, 'passport', 'approved', 'DE', ${number}, '2031-01-01', ${file?.id ?? null}, ${[canary]}::text[], ${canary}, ${now})`,
+  )
+  const ground = { server, client, account: other, other: account, bankId, colleague: officer }
+  const withdrawal = (await recordMakers['withdrawal']?.(ground, 'paid', officer, '')) ?? ''
+  await run(
+    pool,
+    sql`update withdrawals set comment = ${canary}, approval_note = ${canary},
+    bank = bank || ${JSON.stringify({ holder: canary, iban: number })}::jsonb where id = ${withdrawal}`,
+  )
+  const line = await bankLine(ground, 'matched')
+  await run(pool, sql`update bank_lines set payer = ${canary}, remittance = ${canary} where id = ${line}`)
+  const deposit = (await recordMakers['deposit']?.(ground, 'approved', officer, '')) ?? ''
+  await run(
+    pool,
+    sql`update deposits set comment = ${canary}, bank_line = ${line}, payment_url = ${canary} where id = ${deposit}`,
+  )
+  const transfer = (await recordMakers['transfer']?.(ground, 'approved', officer, '')) ?? ''
+  await run(pool, sql`update transfers set comment = ${canary} where id = ${transfer}`)
+  await run(
+    pool,
+    sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
+    values (${id}, 'name', 'Hannah', ${canary}, 'approved', ${now})`,
+  )
+  await run(
+    pool,
+    sql`insert into notices (client_id, kind, facts, at) values (${id}, 'x', ${JSON.stringify({ canary })}::jsonb, ${now})`,
+  )
+  await run(
+    pool,
+    sql`insert into consents (client_id, text_key, version, at, address) values (${id}, 'terms', 1, ${now}, ${canary})`,
+  )
+  await run(
+    pool,
+    sql`insert into registrations (email, decoy, answers, password_hash, client_id, created_at)
+    values (${email}, false, '{}', 'x', ${id}, ${now})`,
+  )
+  await transaction(pool, (tx) =>
+    sendMail(tx, { kind: 'password-changed', to: email, language: 'en', facts: { canary }, clientId: id }, now),
+  )
+  await settleOperations(server)
+  await tellStaffThings(client)
+  await emptyAccount(account.id)
+  return { client, withdrawal, deposit, file: file?.id ?? '' }
+}
+
+async function tellStaffThings({ id }: MadeClient): Promise<void> {
+  const params = { id }
+  await call(server, writeNote, { as: officer, params, body: { text: canary } })
+  await call(server, setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
+  await run(server.parts.pool, sql`update client_flags set note = ${canary} where client_id = ${id}`)
+  const { version } = await pageOf({ id })
+  const body = { field: 'postcode', value: canary.slice(0, 9), reason: 'a typing error', version }
+  expect((await call(server, correctField, { as: officer, params, body })).status).toBe(200)
+}
+
+/** Nothing is owed any more when a relationship ends: here two people of finance take it out. */
+async function emptyAccount(accountId: string): Promise<void> {
+  const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }
+  const { id } = (await call(server, askCorrection, { as: one, body })).answer
+  await call(server, approveCorrection, { as: other, params: { id }, body: { version: 1, note: '' } })
+  await settleOperations(server)
+}
+
+describe('the erasure of a closed client', () => {
+  test('takes the legal record only when its time is over, and leaves books, chain and pages whole', async () => {
+    const { client, withdrawal, deposit, file } = await knownClient()
+    await close(client)
+    await settleOperations(server)
+    expect((await ask(client)).status).toBe(201)
+    expect((await ask(client)).failure.code).toBe('erasure-waits')
+    expect((await approve(client, officer)).failure.code).toBe('own-act')
+    expect((await approve(client, second)).answer.state).toBe('approved')
+
+    const kept = await pageOf(client)
+    expect(kept.erasedAt).toBeNull()
+    expect(kept.client.name).toContain(canary)
+    expect(kept.erasure).toMatchObject({ state: 'approved', askedFor: 'client', erased: { sessions: 1 } })
+    expect(kept.erasure?.keptUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + 5)
+    const stillThere = await tablesWithCanary()
+    expect(stillThere).toEqual(expect.arrayContaining(['clients', 'documents', 'files', 'event_details', 'operations']))
+    expect(stillThere).not.toEqual(expect.arrayContaining(['sessions']))
+    expect(stillThere).not.toEqual(expect.arrayContaining(['notices']))
+    expect((await forget())['clients']).toBeUndefined()
+
+    server.clock.turn(5 * 366 * daySeconds)
+    await freshStaff()
+    expect(await forget()).toMatchObject({ clients: 1 })
+    expect(await tablesWithCanary()).toEqual([])
+    expect(await server.parts.files.get(file)).toBeNull()
+    await sealAllEvents(server)
+    expect(await verifyEvents(server.parts.pool)).toMatchObject({ whole: true })
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect((await forget())['clients']).toBeUndefined()
+    await everyPageOpens(client, withdrawal, deposit)
+  })
+
+  /** Says what was erased, and nothing of whom. */
+  async function everyPageOpens({ id }: MadeClient, withdrawal: string, deposit: string): Promise<void> {
+    const page = await pageOf({ id })
+    expect(page.client.name).toBe(`– ${page.client.number}`)
+    expect(page.erasedAt).not.toBeNull()
+    expect(page.erasure).toMatchObject({ state: 'done', erased: { documents: 1, files: 1, bankDetails: 1, notes: 1 } })
+    expect(page.deeds.filter(({ refusal }) => refusal === null).map(({ deed }) => deed)).not.toContain('correctField')
+    const tabs = [
+      clients.getClientMoney,
+      clients.getClientBank,
+      clients.getClientLogins,
+      clients.getClientMails,
+      clients.getClientEvents,
+    ]
+    for (const tab of tabs) expect((await call(server, tab, { as: second, params: { id } })).status).toBe(200)
+    expect((await call(server, getOfficeWithdrawal, { as: second, params: { id: withdrawal } })).status).toBe(200)
+    expect((await call(server, getOfficeDeposit, { as: second, params: { id: deposit } })).status).toBe(200)
+    expect(
+      (await call(server, listOfficeWithdrawals, { as: second, query: { state: 'paid' } })).answer.rows.length,
+    ).toBeGreaterThan(0)
+    const found = await call(server, clients.searchClients, { as: second, query: { q: page.client.number } })
+    expect(found.status).toBe(200)
+    const log = (await call(server, searchAudit, { as: second, query: { client: id } })).answer
+    expect(log.rows.map(({ verb }) => verb)).toEqual(expect.arrayContaining(['erase', 'eraseUnneeded', 'close']))
+    const bundle = await call(server, evidenceBundle, {
+      as: second,
+      params: { id },
+      body: { reason: 'asked by court' },
+    })
+    expect(bundle.status).toBe(200)
+  }
+
+  test('is done at once where nothing must be kept: of somebody who never finished the registration', async () => {
+    const client = await makeClient(server, { state: 'registering' })
+    await ask(client)
+    expect((await approve(client, second)).answer.state).toBe('done')
+    expect((await pageOf(client)).erasedAt).not.toBeNull()
+    expect((await ask(client)).failure.code).toBe('erased-already')
+  })
+
+  test('can be refused, or taken back by the one who asked, and asked for again', async () => {
+    const client = await makeClient(server, { state: 'rejected' })
+    const params = { id: client.id }
+    await ask(client)
+    const cancel = (as: MadeStaff) =>
+      call(server, retention.cancelErasure, { as, params, body: { version: 1, note: '' } })
+    expect((await cancel(second)).failure.code).toBe('not-your-act')
+    expect((await cancel(officer)).answer.state).toBe('cancelled')
+    await ask(client)
+    const reject = await call(server, retention.rejectErasure, {
+      as: second,
+      params,
+      body: { version: 1, reason: 'a court wants it kept' },
+    })
+    expect(reject.answer.state).toBe('rejected')
+    expect((await ask(client)).status).toBe(201)
+    expect((await pageOf(client)).waiting.map(({ kind }) => kind)).toEqual(['erasure'])
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test('is refused of a client of today, of oneself, and to whoever has no business with it', async () => {
+    const client = await makeClient(server)
+    expect((await ask(client)).failure.code).toBe('client-lives')
+    const self = await makeClient(server, { email: officer.email, state: 'rejected' })
+    expect((await ask(self)).failure.code).toBe('own-request')
+    const auditor = await makeStaff(server, ['auditor'])
+    expect((await ask(client, auditor)).failure.code).toBe('wrong-role')
+    expect((await ask({ id: randomUUID() })).failure.code).toBe('not-found')
+  })
+})
+
+describe('when the time is over', () => {
+  const some = expect.any(Number) as number
+
+  test('a client is erased without anybody asking, and kept while money is owed', async () => {
+    const [paid, owed] = [await makeClient(server), await makeClient(server)]
+    for (const client of [paid, owed]) await close(client)
+    await settleOperations(server)
+    await fundedAccount(server, owed, 100n)
+    server.clock.turn(6 * 366 * daySeconds)
+    await freshStaff()
+    await settleOperations(server)
+    await forget()
+    expect((await pageOf(paid)).erasure).toMatchObject({ state: 'done', askedFor: 'law', askedBy: null })
+    expect((await pageOf(owed)).erasedAt).toBeNull()
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test('each class goes after its days and not before, bytes with their record', async () => {
+    const { pool } = server.parts
+    const client = await makeClient(server)
+    const label = (await uploadTo(server, client, await makeJpeg(), 'unused.jpg')).json.filename
+    const file = await row<{ id: string }>(pool, sql`select id from files where label = ${label}`)
+    await registerTo13(server, newEmail())
+    const now = server.clock.now()
+    await run(pool, sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'x', '{}', ${now})`)
+    const letter = { kind: 'password-changed', to: 'staff@example.com', language: 'en', facts: {} } as const
+    await transaction(pool, (tx) => sendMail(tx, letter, now))
+    await run(
+      pool,
+      sql`update operations set state = 'done', settled_at = ${now}, next_try_at = null where client_id is null and kind = 'mail'`,
+    )
+    const unfinished = await makeClient(server, { state: 'registering' })
+    await forget()
+    server.clock.turn(29 * daySeconds)
+    expect((await forget(true))['files']).toBeUndefined()
+    server.clock.turn(2 * daySeconds)
+    const dry = await forget(true)
+    expect(dry).toMatchObject({ files: 1, registrations: 1 })
+    expect(await server.parts.files.get(file?.id ?? '')).not.toBeNull()
+    expect(await forget()).toEqual(dry)
+    expect(await server.parts.files.get(file?.id ?? '')).toBeNull()
+    server.clock.turn(70 * daySeconds)
+    expect(await forget()).toMatchObject({
+      sessions: expect.any(Number) as number,
+      letters: expect.any(Number) as number,
+    })
+    server.clock.turn(300 * daySeconds)
+    await freshStaff()
+    await forget()
+    expect((await pageOf(unfinished)).erasedAt).not.toBeNull()
+    server.clock.turn(800 * daySeconds)
+    expect(await forget()).toMatchObject({ notices: 1 })
+  })
+
+  test('what was forgotten stands in the back office and in the audit log, with counts', async () => {
+    await makeClient(server, { state: 'registering' })
+    server.clock.turn(366 * daySeconds)
+    await freshStaff()
+    await forget()
+    const { runs } = (await call(server, retention.listRetentionRuns, { as: second })).answer
+    expect(runs[0]).toMatchObject({
+      at: new Date(Math.floor(server.clock.now().getTime() / 1000) * 1000),
+      counts: { clients: some },
+    })
+    const log = (await call(server, searchAudit, { as: second, query: { kind: 'retention' } })).answer
+    expect(log.rows[0]).toMatchObject({ verb: 'run', after: { clients: some } })
+  })
+
+  test('the operator learns what would go, and nothing goes', async () => {
+    const client = await makeClient(server, { state: 'registering' })
+    server.clock.turn(366 * daySeconds)
+    await freshStaff()
+    const lines: string[] = []
+    const command = ['retention', '--dry-run']
+    expect(await operate(readConfig(server.env), command, (line) => lines.push(line), server.clock.now)).toBe(true)
+    expect(lines.at(-1)).toMatch(/^Would be forgotten now: .*\d+ clients/)
+    expect(lines).toContain('closedClientYears: 5')
+    expect((await pageOf(client)).erasedAt).toBeNull()
+  })
+})
+
+test('the periods are a setting with bounds, which a second administrator approves', async () => {
+  await makeStaff(server, ['administrator'])
+  const save = (changes: object) =>
+    call(server, saveSetting, {
+      as: second,
+      params: { section: 'retention' },
+      body: { value: { ...defaultRetentionTimes, ...changes }, version: 0, reason: 'a longer law' },
+    })
+  expect((await save({ closedClientYears: 3 })).failure.code).toBe('setting-invalid')
+  expect((await save({ sessionDays: 0 })).failure.code).toBe('setting-invalid')
+  expect((await save({ closedClientYears: 7 })).answer).toMatchObject({ saved: false })
+})
+
+/** The columns of words that erasure was weighed for: a new one is weighed too, in erase-client.ts, then named here. */
+const weighed: Readonly<Record<string, string>> = {
+  bank_details: 'account_number bank_address bank_country bank_name currency iban reason sort_code state swift',
+  clients:
+    'address address_no birth_date city client_status country county email employment factor_secret language mobile_phone name nationality password_hash postcode reason security_answer_hash security_question social_id state surname title trading_experience wanted_account',
+  consents: 'address text_key',
+  deposits:
+    'comment currency gateway language method payment_url provider provider_id provider_mac reference request_body request_key state type wire_account',
+  documents: 'country document_number expiry_date kind mrz reason reasons state',
+  events: 'actor address details_digest from_state kind reason reference to_state verb',
+  leverage_requests: 'reason state',
+  operations: 'kind last_error payload ref result state subject target',
+  professional_applications: 'accounts answers reason state',
+  profile_changes: 'field from_value reason state to_value',
+  trading_accounts:
+    'acc_type client_status currency first_password group_name login nickname platform reason request_type state',
+  transfers: 'arrives_currency comment currency figures rate reference state',
+  withdrawals: 'approval_note bank comment currency figures method reference state type',
+  work_items: 'kind state summary',
+}
+/** Their rows go whole. */
+const goWhole = [
+  'client_flags',
+  'files',
+  'notices',
+  'one_time_links',
+  'recovery_codes',
+  'registrations',
+  'sessions',
+  'staff_notes',
+]
+
+test('every column that may speak of a client is one that erasure knows', async () => {
+  const found = await rows<{ table: string; columns: string }>(
+    server.parts.pool,
+    sql`select c.table_name as "table", string_agg(c.column_name, ' ' order by c.column_name) as columns
+        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> all (${goWhole}::text[])
+          and c.data_type in ('text', 'jsonb', 'json', 'bytea', 'date', 'ARRAY', 'USER-DEFINED')
+          and (c.table_name = 'clients' or exists (select from information_schema.columns o
+            where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = 'client_id'))
+        group by 1`,
+  )
+  expect(Object.fromEntries(found.map(({ table, columns }) => [table, columns]))).toEqual(weighed)
+})
