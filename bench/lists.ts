@@ -14,7 +14,8 @@ const statementsMax = 2
 const buffersMax = 10
 /** The first statement of a request asks whose it is. */
 const sessionStatements = 1
-const listPath = `${getTransferHistory.path}?list=deposits&size=20`
+const historyRows = 20
+const listPath = `${getTransferHistory.path}?list=deposits&size=${historyRows}`
 
 /** `rows` deposits: half of them of one client, the others of a thousand. Without checks of keys, which all hold. */
 export async function makeHistory(superuser: pg.Client, rows: number): Promise<void> {
@@ -80,6 +81,16 @@ export async function benchLists(ground: Ground, rows: number, seconds: number):
     const buffers = await reading(`${listPath}&cursor=${await placeAt(superuser, depth)}`)
     results.push(atMost(`history page at depth ${depth.toLocaleString('en-GB')}`, buffers, buffersMax, 'buffers'))
   }
+  results.push(
+    atMost('history of a status that no row has', await reading(`${listPath}&status=rejected`), buffersMax, 'buffers'),
+    // Rows of like amounts lie apart: each is a buffer of its own.
+    atMost(
+      'history by amount',
+      await reading(`${listPath}&sort=depositAmountSent`),
+      historyRows + 2 * buffersMax,
+      'buffers',
+    ),
+  )
   return results
 }
 

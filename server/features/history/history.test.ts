@@ -142,6 +142,20 @@ test('a withdrawal that waits for the second person is found as pending', async 
   expect(found.answer.withdrawals).toHaveLength(1)
 })
 
+test('each list is found by the statuses that its client sees, and by no other list’s', async () => {
+  const { client } = await clientWithHistory()
+  const found = async (list: contract.HistoryList, status: string) => {
+    const { answer } = await call(server, contract.getTransferHistory, { as: client, query: { list, status } })
+    return [answer[list]?.length, answer.total]
+  }
+  expect(await found('deposits', 'approved')).toEqual([1, 1])
+  expect(await found('withdrawals', 'pending')).toEqual([1, 1])
+  expect(await found('transfers', 'pending')).toEqual([1, 1])
+  expect(await found('deposits', 'rejected')).toEqual([0, 0])
+  expect(await found('deposits', 'paid')).toEqual([0, 0])
+  expect(await found('transfers', 'returned')).toEqual([0, 0])
+})
+
 test('the export is a CSV in which no comment becomes a formula', async () => {
   const { client } = await clientWithHistory('=HYPERLINK("http://evil")')
   const reply = await call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
