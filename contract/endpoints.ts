@@ -19,6 +19,7 @@ import * as officeClientDecisions from './office/client-decisions.ts'
 import * as officeClients from './office/clients.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeDocuments from './office/documents.ts'
+import * as officeFirmMoney from './office/firm-money.ts'
 import * as officeInbox from './office/inbox.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
@@ -65,6 +66,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
 
 export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeSession,
+  officeFirmMoney,
   officeInbox,
   officeDocuments,
   officeClients,

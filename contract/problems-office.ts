@@ -158,6 +158,21 @@ export const officeProblems = {
     en: 'The file has more than {most} lines. Import it in parts, by days for example. Nothing was imported.',
     de: 'Die Datei hat mehr als {most} Zeilen. Importieren Sie sie in Teilen, zum Beispiel nach Tagen. Es wurde nichts übernommen.',
   },
+  'more-than-firms-own': {
+    status: 409,
+    en: 'No more than {most} of what is held is the firm’s own. The rest belongs to clients and stays.',
+    de: 'Höchstens {most} des Guthabens gehören der Firma. Der Rest gehört Kunden und bleibt.',
+  },
+  'line-not-free': {
+    status: 409,
+    en: 'This bank line has found its use already. Open it to see which.',
+    de: 'Diese Bankzeile ist schon verwendet. Öffnen Sie sie, um zu sehen, wofür.',
+  },
+  'line-differs': {
+    status: 400,
+    en: 'The bank line is of another amount or currency. Take them as they stand there.',
+    de: 'Die Bankzeile nennt einen anderen Betrag oder eine andere Währung. Übernehmen Sie, was dort steht.',
+  },
   'account-unknown-bank': {
     status: 400,
     en: 'The firm has no such bank account. Add it in the settings first.',

@@ -52,7 +52,11 @@ export const screens: readonly Screen<Place>[] = [
     withList('corrections'),
     () => import('./screens/corrections/corrections.tsx'),
   ),
-  ...screen(['/client-money'], of('clientMoney'), () => import('./screens/client-money/client-money.tsx')),
+  ...screen(
+    ['/client-money', '/client-money/:id'],
+    of('clientMoney'),
+    () => import('./screens/client-money/client-money.tsx'),
+  ),
   ...screen(['/reconciliation'], of('reconciliation'), () => import('./screens/reconciliation/reconciliation.tsx')),
   ...screen(['/imports'], of('deposits'), () => import('./screens/imports/imports.tsx')),
   ...screen(['/audit'], of('audit'), () => import('./screens/audit/audit.tsx')),

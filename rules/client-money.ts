@@ -7,7 +7,7 @@ export interface ClientMoneySums {
   readonly owed: bigint
   /** The resource: what stands at bank and provider. */
   readonly held: bigint
-  /** What of it the books name as the firm's own: fees, exchange, trading result, corrections. */
+  /** What of it the books name as the firm's own: fees, exchange, trading result, corrections, what it paid in. */
   readonly own: bigint
   /** Differences of the reconciliation that nobody has explained yet. */
   readonly openDifferences: number

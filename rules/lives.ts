@@ -5,6 +5,7 @@ import { clientLife } from './clients.ts'
 import { correctionLife, differenceLife } from './corrections.ts'
 import { bankLineLife, depositLife } from './deposits.ts'
 import { documentLife } from './documents.ts'
+import { firmMoneyLife } from './firm-money.ts'
 import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { professionalLife } from './professional-status.ts'
@@ -28,6 +29,7 @@ export const lives = [
   professionalLife,
   profileChangeLife,
   correctionLife,
+  firmMoneyLife,
   differenceLife,
   settingChangeLife,
   staffChangeLife,

@@ -50,6 +50,7 @@ export const doers = {
   typeLine: ['operations', 'administrator'],
   makePayoutList: ['finance', 'administrator'],
   askCorrection: ['finance', 'administrator'],
+  proposeFirmMoney: ['finance', 'administrator'],
   reconcileNow: ['finance', 'administrator'],
   saveSettings: ['administrator', 'compliance'],
   inviteStaff: ['administrator'],

@@ -17,6 +17,7 @@ export const workKinds = [
   'withdrawal',
   'transfer',
   'correction',
+  'firm_money',
   'difference',
   'setting_change',
   'staff_change',
@@ -39,6 +40,7 @@ export const workAreas: Readonly<Record<WorkKind, Area>> = {
   withdrawal: 'withdrawals',
   transfer: 'transfers',
   correction: 'corrections',
+  firm_money: 'clientMoney',
   difference: 'reconciliation',
   setting_change: 'settings',
   staff_change: 'staff',
@@ -61,6 +63,7 @@ const moneyKinds: readonly WorkKind[] = [
   'withdrawal',
   'transfer',
   'correction',
+  'firm_money',
   'difference',
   'operation',
 ]

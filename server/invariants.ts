@@ -163,6 +163,8 @@ const fourEyes: Invariant = {
     union all
     select id::text, 'correction decided by who asked' from corrections where decided_by = asked_by
     union all
+    select id::text, 'firm money decided by who proposed it' from firm_money_moves where decided_by = asked_by
+    union all
     select id::text, 'setting change decided by who asked' from setting_changes where state = 'approved' and decided_by = asked_by
     union all
     select id::text, 'change of roles decided by who asked' from staff_changes
@@ -183,6 +185,7 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['professional', 'professional_applications', ['pending']],
   ['profile_change', 'profile_changes', ['pending']],
   ['correction', 'corrections', ['pending']],
+  ['firm_money', 'firm_money_moves', ['pending']],
   ['difference', 'differences', ['open']],
   ['setting_change', 'setting_changes', ['pending']],
   ['staff_change', 'staff_changes', ['pending']],

@@ -113,6 +113,14 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       sql`insert into corrections (account_id, amount_minor, currency, state, reason, asked_by, asked_at)
       values (${ground.account.id}, 100, 'EUR', ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     ),
+  firm_money: async (ground, state) => {
+    const line = state === 'approved' ? await bankLine(ground, 'own_money') : null
+    return written(
+      ground,
+      sql`insert into firm_money_moves (reference, amount_minor, currency, state, reason, bank_line, asked_by, asked_at)
+      values (${randomUUID()}, 100, 'EUR', ${state}, 'x', ${line}::uuid, ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+    )
+  },
   difference: async (ground, state) =>
     written(
       ground,

@@ -121,7 +121,10 @@ const place = z.object({
   held: z.nullable(figure),
 })
 /** What the books name as the firm's own of what is held; negative is what the firm owes to what is held. */
-const ownPart = z.object({ code: choice(['fees', 'exchange', 'trading-result', 'corrections']), amount: figure })
+const ownPart = z.object({
+  code: choice(['fees', 'exchange', 'trading-result', 'corrections', 'firm-money']),
+  amount: figure,
+})
 
 export const getClientMoneyView = endpoint({
   name: 'getClientMoneyView',

@@ -49,6 +49,8 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       navigate(answer.nextItem ? pathOfWork(answer.nextItem.kind, answer.nextItem.id) : list)
     },
     onError: (thrown) => {
+      // Whether it happened is what the page then shows.
+      if (thrown instanceof Failure && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof Failure) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown.error)

@@ -134,7 +134,13 @@ export function useMenuGroups(): readonly MenuGroup[] {
           area: 'corrections',
           kinds: ['correction'],
         },
-        { href: officePaths.clientMoney, label: t`Client money`, icon: IconReportMoney, area: 'clientMoney' },
+        {
+          href: officePaths.clientMoney,
+          label: t`Client money`,
+          icon: IconReportMoney,
+          area: 'clientMoney',
+          kinds: ['firm_money'],
+        },
         {
           href: officePaths.reconciliation,
           label: t`Reconciliation`,

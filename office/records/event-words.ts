@@ -47,6 +47,8 @@ export function useVerbWord(): (verb: string) => string {
     import: t`imported`,
     type: t`typed by hand`,
     release: t`released`,
+    own: t`taken as the firm’s own`,
+    booked: t`booked`,
     retry: t`tried again`,
     invite: t`invited`,
     inviteAgain: t`invited again`,

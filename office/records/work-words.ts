@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconArrowsLeftRight,
+  IconBuilding,
   IconBuildingBank,
   IconCertificate,
   IconEraser,
@@ -38,6 +39,7 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
   withdrawal: IconTransferOut,
   transfer: IconArrowsLeftRight,
   correction: IconReplace,
+  firm_money: IconBuilding,
   difference: IconFileDiff,
   setting_change: IconSettings,
   staff_change: IconUsersGroup,
@@ -66,6 +68,7 @@ export function useRecordWord(): (kind: string) => string {
     withdrawal: t`Withdrawal`,
     transfer: t`Transfer`,
     correction: t`Correction`,
+    firm_money: t`The firm’s own money`,
     difference: t`Difference`,
     setting_change: t`Change of a setting`,
     settings: t`Settings`,

@@ -6,6 +6,7 @@ import { rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork, type Work } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
+import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 
 /** A line as the bank gives it. Negative went out. */
@@ -141,16 +142,19 @@ async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> 
   const { name, first } = bankLineLife
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
-  if (line.amountMinor < 0n) return wentOut(tx, act, line)
-  await arrived(tx, line, act.now)
-  await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+  const references = line.remittance.toUpperCase().match(referencePattern) ?? []
+  if (line.amountMinor > 0n) {
+    await arrived(tx, line, act.now)
+    await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+  }
+  if (references.length > 0 && (await bookByReference(tx, act, line, references))) return
+  if (line.amountMinor < 0n) await wentOut(tx, act, line, references)
 }
 
 const referencePattern = /[A-Z]{1,4}-[0-9A-Z]{8}/g
 
 /** Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. */
-async function wentOut(tx: Transaction, act: Act, line: AddedLine): Promise<void> {
-  const references = line.remittance.toUpperCase().match(referencePattern) ?? []
+async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {
   const payouts = await rows<{ id: string }>(
     tx,
     sql`select id from withdrawals where reference = any (${[...references]}::text[])`,

@@ -14,6 +14,7 @@ export type LedgerAccountKind =
   | 'fees'
   | 'trading_result'
   | 'corrections'
+  | 'firm_money'
 
 export interface LedgerAccount {
   readonly kind: LedgerAccountKind

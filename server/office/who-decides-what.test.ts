@@ -49,6 +49,8 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['profile_change', 'reject', 'rejectProfileChange'],
   ['correction', 'approve', 'approveCorrection'],
   ['correction', 'reject', 'rejectCorrection'],
+  ['firm_money', 'confirm', 'confirmFirmMoney'],
+  ['firm_money', 'reject', 'rejectFirmMoney'],
   ['difference', 'explain', 'explainDifference'],
   ['setting_change', 'approve', 'approveSettingChange'],
   ['setting_change', 'reject', 'rejectSettingChange'],
@@ -124,8 +126,8 @@ test('every verb of staff in every life is tried here', () => {
       .filter(([, step]) => step.by.some(isStaff))
       .map(([verb]) => `${life.name}.${verb}`),
   )
-  // A line is matched by the deposit's verb; a person's own first sign-in enrols.
-  const elsewhere = ['bank_line.match', 'staff.enrol']
+  // A line is matched by the deposit's verb, and becomes the firm's own by that of its move; a person's own first sign-in enrols.
+  const elsewhere = ['bank_line.match', 'bank_line.own', 'staff.enrol']
   expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(
     all.filter((one) => !elsewhere.includes(one)).toSorted(),
   )

@@ -34,6 +34,7 @@ const ownCodes = {
   exchange: 'exchange',
   trading_result: 'trading-result',
   corrections: 'corrections',
+  firm_money: 'firm-money',
 } as const
 
 /** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are nobody's money. */

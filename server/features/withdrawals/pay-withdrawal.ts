@@ -4,8 +4,9 @@ import type {
   payWithdrawals as payAllEndpoint,
   returnWithdrawal as returnEndpoint,
 } from '#contract/office/withdrawals.ts'
-import { money, type Currency } from '#rules/money.ts'
+import { money } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
+import { firmBankAccount } from '../../firm-bank-account.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -40,7 +41,7 @@ export function payWithdrawals(parts: Parts): Verb<typeof payAllEndpoint> {
 
 async function pay(parts: Parts, call: Call, id: string, version: number, note: string) {
   const withdrawal = await forDecision(parts, call, id)
-  const bank = await payingBank(parts, withdrawal.currency)
+  const bank = await firmBankAccount(parts, withdrawal.currency)
   const set = { paid_by: staffOf(call).staffId, paid_at: call.now }
   const payment = { request: withdrawal, verb: 'pay', version, reason: note, set }
   return decide(parts, call, withdrawalLife, payment, async (tx) => {
@@ -66,7 +67,7 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
     const withdrawal = await forDecision(parts, call, call.params.id)
     const { currency, platform, login, accountId, clientId } = withdrawal
     const back = withdrawal.amountMinor - withdrawal.feeMinor
-    const bank = await payingBank(parts, currency)
+    const bank = await firmBankAccount(parts, currency)
     const { version, reason } = call.body
     const set = { returned_at: call.now, comment: reason }
     const comingBack = { request: withdrawal, verb: 'return', version, reason, set }
@@ -100,10 +101,4 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
       )
     })
   }
-}
-
-/** The ledger's name of the firm's bank account in a currency: the one that its statements come under. */
-async function payingBank(parts: Parts, currency: Currency): Promise<string> {
-  const { IBAN, BankAccountNumber } = (await parts.settings.get('wireAccounts'))[currency]
-  return (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
 }

@@ -1,0 +1,81 @@
+/** The firm's own money into and out of the client money account: proposed by one, confirmed by another. */
+import * as z from 'zod/mini'
+import { firmMoneyLife } from '#rules/firm-money.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
+import { decision, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
+
+const state = choice(firmMoneyLife.states)
+const facts = {
+  state,
+  reference: z.string(),
+  /** Positive into the client money account. */
+  amount: figure,
+  currency,
+  why: z.string(),
+  askedBy: staffBrief,
+  lineId: z.nullable(z.string()),
+}
+
+export const listFirmMoney = endpoint({
+  name: 'listFirmMoney',
+  method: 'GET',
+  path: `${root}/firm-money`,
+  summary: 'Moves of the firm’s own money into and out of the client money account.',
+  who: readers.clientMoney,
+  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
+  answer: z.object({
+    rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
+    next: nextCursor,
+  }),
+})
+export const getFirmMoney = endpoint({
+  name: 'getFirmMoney',
+  method: 'GET',
+  path: `${root}/firm-money/:id`,
+  summary: 'One move with what is held beyond what is owed now.',
+  who: readers.clientMoney,
+  params: recordParams,
+  answer: z.object({
+    move: z.object({
+      ...recordFields,
+      ...facts,
+      surplus: figure,
+      bankAccount: z.string(),
+      payer: z.nullable(z.string()),
+    }),
+  }),
+  problems: ['not-found'],
+})
+export const proposeFirmMoney = endpoint({
+  name: 'proposeFirmMoney',
+  method: 'POST',
+  path: `${root}/firm-money`,
+  summary: 'Proposes to move the firm’s own money, or says that a bank line is such a move; another person confirms.',
+  who: doers.proposeFirmMoney,
+  body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),
+  status: 201,
+  answer: z.object({ id: z.string(), reference: z.string() }),
+  problems: ['amount-invalid', 'reason-required', 'more-than-firms-own', 'line-not-free', 'line-differs'],
+  idempotent: true,
+})
+export const confirmFirmMoney = decision({
+  name: 'confirmFirmMoney',
+  area: 'firm-money',
+  life: firmMoneyLife,
+  verb: 'confirm',
+  summary: 'Confirms a move that somebody else proposed; with its bank line it is booked at once.',
+  body: { note },
+  problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
+})
+export const rejectFirmMoney = decision({
+  name: 'rejectFirmMoney',
+  area: 'firm-money',
+  life: firmMoneyLife,
+  verb: 'reject',
+  summary: 'Refuses a move, or gives up one that was never paid.',
+  body: { reason },
+  problems: ['reason-required', 'own-act'],
+})

@@ -1,0 +1,31 @@
+/**
+ * The firm's own money into and out of the client money account: to make a shortfall good, or to take out what it
+ * earned. Four eyes before it moves; it is booked once the bank shows it.
+ */
+import { lifecycle } from './lifecycle.ts'
+import type { Money } from './money.ts'
+
+export const firmMoneyLife = lifecycle({
+  name: 'firm_money',
+  table: 'firm_money_moves',
+  states: ['pending', 'processing', 'approved', 'rejected'],
+  first: 'pending',
+  steps: {
+    /** Four eyes: never the one who proposed it. Booked at once where it names a bank line, else it waits for one. */
+    confirm: { from: ['pending'], to: ['processing', 'approved'], by: ['finance'] },
+    /** Also one that was confirmed and never paid. */
+    reject: { from: ['pending', 'processing'], to: 'rejected', by: ['finance'] },
+    /** The bank's statement holds its reference. */
+    booked: { from: ['processing'], to: 'approved', by: ['outside'] },
+  },
+})
+export type FirmMoneyState = (typeof firmMoneyLife.states)[number]
+
+/**
+ * Why the firm may not move this, or null. `amount` is positive into the client money account; `surplus` is what is held
+ * there beyond what is owed to clients: no more than that is the firm's to take out.
+ */
+export function checkFirmMove(amount: Money, surplus: bigint): 'more-than-firms-own' | null {
+  const most = surplus > 0n ? surplus : 0n
+  return amount.minor < 0n && -amount.minor > most ? 'more-than-firms-own' : null
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getClientMoneyView } from '#contract/office/books.ts'
+import { importStatement, typeLine } from '#contract/office/deposits.ts'
+import * as firmMoney from '#contract/office/firm-money.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { readFigures } from '#server/ledger/figures.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let finance: MadeStaff
+let second: MadeStaff
+const firmIban = 'DE91100000000123456789'
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'])
+  finance = await makeStaff(server, ['finance'])
+  second = await makeStaff(server, ['finance'])
+})
+afterAll(() => place.stop())
+
+async function euros() {
+  const { currencies } = (await call(server, getClientMoneyView, { as: finance })).answer
+  const found = currencies.find(({ currency }) => currency === 'EUR')
+  if (!found) throw new Error('no euros')
+  return found
+}
+
+function propose(amount: string, changes: { lineId?: string; currency?: string } = {}, as = finance) {
+  const body = { amount, currency: 'EUR', reason: 'Shortfall of the day', ...changes }
+  return call(server, firmMoney.proposeFirmMoney, { as, body })
+}
+
+function confirm(id: string, as = second) {
+  return call(server, firmMoney.confirmFirmMoney, { as, params: { id }, body: { version: 1 } })
+}
+
+function imported(...lines: string[]) {
+  const csv = ['Date;Amount;Payer;Reference;Id', ...lines].join('\n')
+  const body = { bankAccount: firmIban, filename: 'statement.csv', csv }
+  return call(server, importStatement, { as: operations, body })
+}
+
+async function lineOf(bankId: string) {
+  const found = await row<{ id: string; state: string }>(
+    server.parts.pool,
+    sql`select id, state from bank_lines where bank_id = ${bankId}`,
+  )
+  if (!found) throw new Error('no such line')
+  return found
+}
+
+async function stateOf(id: string) {
+  return (await row<{ state: string }>(server.parts.pool, sql`select state from firm_money_moves where id = ${id}`))
+    ?.state
+}
+
+/** A client whose trading won: the firm owes more than it holds. */
+async function winningClient(profit: string): Promise<void> {
+  const client = await makeClient(server)
+  const { id: accountId, login } = await fundedAccount(server, client, 0n)
+  await place.platform.turn('market/open', { login, profit })
+  await place.platform.turn('market/close', { login })
+  const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
+  await readFigures(server.parts.pool, server.parts.platforms.MT5, account, server.clock.now())
+}
+
+describe('the firm’s own money', () => {
+  test('makes a shortfall good: proposed by one, confirmed by another, booked when the bank shows its reference', async () => {
+    await winningClient('300.00')
+    const before = await euros()
+    const { id, reference } = (await propose('300.00')).answer
+    expect((await confirm(id, finance)).failure.code).toBe('own-act')
+    expect((await confirm(id, operations)).failure.code).toBe('wrong-role')
+    expect((await confirm(id)).answer.state).toBe('processing')
+    expect((await euros()).difference).toBe(before.difference)
+    await imported(`2026-06-18;300.00;The firm;${reference};OWN-1`)
+    expect([await stateOf(id), (await lineOf('OWN-1')).state]).toEqual(['approved', 'own_money'])
+    const after = await euros()
+    expect(after.difference - before.difference).toBe(30_000n)
+    expect([after.unexplained, after.own.find(({ code }) => code === 'firm-money')?.amount]).toEqual([0n, 30_000n])
+    const waiting = await rows(
+      server.parts.pool,
+      sql`select id from work_items where record in (${id}, ${(await lineOf('OWN-1')).id}) and closed_at is null`,
+    )
+    expect(waiting).toEqual([])
+  })
+
+  test('leaves only as far as it is the firm’s', async () => {
+    const { difference } = await euros()
+    expect((await propose('-1000000.00')).failure.code).toBe('more-than-firms-own')
+    const arrival = (await propose('500.00')).answer
+    expect((await confirm(arrival.id)).status).toBe(200)
+    await imported(`2026-06-18;500.00;The firm;${arrival.reference};OWN-2`)
+    const surplus = difference + 50_000n
+    const most = `-${(Number(surplus) / 100).toFixed(2)}`
+    const [one, other] = [(await propose(most)).answer, (await propose(most)).answer]
+    expect((await confirm(one.id)).answer.state).toBe('processing')
+    expect((await confirm(other.id)).failure.code).toBe('more-than-firms-own')
+    await imported(`2026-06-18;${most};The firm;${one.reference};OWN-3`)
+    expect(await stateOf(one.id)).toBe('approved')
+    const after = await euros()
+    expect([after.difference, after.unexplained]).toEqual([0n, 0n])
+  })
+
+  test('explains an unmatched line, and a payment out of the bank that nobody knew', async () => {
+    await imported('2026-06-18;80.00;The firm;own funds;OWN-4', '2026-06-18;-30.00;The firm;fees taken;OWN-5')
+    const [arrived, left] = [await lineOf('OWN-4'), await lineOf('OWN-5')]
+    expect((await propose('81.00', { lineId: arrived.id })).failure.code).toBe('line-differs')
+    const moves = [
+      (await propose('80.00', { lineId: arrived.id })).answer,
+      (await propose('-30.00', { lineId: left.id })).answer,
+    ]
+    expect((await propose('80.00', { lineId: arrived.id })).failure.code).toBe('line-not-free')
+    const before = await euros()
+    for (const { id } of moves) expect((await confirm(id)).answer.state).toBe('approved')
+    expect([(await lineOf('OWN-4')).state, (await lineOf('OWN-5')).state]).toEqual(['own_money', 'own_money'])
+    const differences = await rows(server.parts.pool, sql`select state from differences where record = ${left.id}`)
+    expect(differences).toEqual([{ state: 'explained' }])
+    const after = await euros()
+    // What had arrived was owed to somebody unknown; what had left was still held in the books.
+    expect([after.owed - before.owed, after.held - before.held, after.unexplained]).toEqual([-8_000n, -3_000n, 0n])
+  })
+
+  test('is refused with a reason, also once confirmed and never paid; a line that was used meanwhile is not taken', async () => {
+    const { id } = (await propose('10.00')).answer
+    await confirm(id)
+    const refuse = (as: MadeStaff, reason = 'It was never paid.') =>
+      call(server, firmMoney.rejectFirmMoney, { as, params: { id }, body: { version: 2, reason } })
+    expect((await refuse(finance)).failure.code).toBe('own-act')
+    expect((await refuse(second, '')).failure.code).toBe('reason-required')
+    expect((await refuse(second)).answer.state).toBe('rejected')
+
+    const line = { bankAccount: firmIban, bankId: 'OWN-6', amount: '15.00', currency: 'EUR', payer: 'Somebody' }
+    const body = { ...line, payerAccount: '', remittance: '', bookedOn: '2026-06-18' }
+    const typed = (await call(server, typeLine, { as: operations, body })).answer
+    const move = (await propose('15.00', { lineId: typed.id })).answer
+    await server.parts.pool.query(`update bank_lines set state = 'sent_back' where id = $1`, [typed.id])
+    expect((await confirm(move.id)).failure.code).toBe('line-not-free')
+    await server.parts.pool.query(`update bank_lines set state = 'unmatched' where id = $1`, [typed.id])
+    expect((await confirm(move.id)).answer.state).toBe('approved')
+  })
+
+  test('is read by those who read the books alone', async () => {
+    const { id } = (await propose('10.00')).answer
+    for (const as of [finance, await makeStaff(server, ['auditor'])]) {
+      const { rows: found } = (await call(server, firmMoney.listFirmMoney, { as })).answer
+      expect(found[0]).toMatchObject({ id, state: 'pending', amount: 1_000n, why: 'Shortfall of the day' })
+      const { move } = (await call(server, firmMoney.getFirmMoney, { as, params: { id } })).answer
+      expect(move).toMatchObject({ id, bankAccount: firmIban })
+    }
+    expect((await call(server, firmMoney.listFirmMoney, { as: operations })).status).toBe(403)
+    expect((await propose('10.00', {}, operations)).status).toBe(403)
+  })
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { listFirmMoney } from '#contract/office/firm-money.ts'
+import type { BankLineState } from '#rules/deposits.ts'
+import type { FirmMoneyState } from '#rules/firm-money.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
+import type { BookedLine } from '../../ledger/firm-money.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
+
+export interface FirmMove {
+  readonly id: string
+  readonly version: number
+  readonly reference: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly reason: string
+  readonly lineId: string | null
+  readonly payer: string | null
+  readonly state: FirmMoneyState
+  readonly decisionReason: string | null
+  readonly askedBy: string
+  readonly askedByName: string
+  readonly askedAt: Date
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+}
+
+export const moveColumns = sql`m.id, m.version, m.reference, m.amount_minor as "amountMinor", m.currency, m.reason,
+  m.bank_line as "lineId", l.payer, m.state, m.decision_reason as "decisionReason", m.asked_by as "askedBy",
+  s.name as "askedByName", m.asked_at as "askedAt", m.decided_by as "decidedBy", m.decided_at as "decidedAt"`
+const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left join bank_lines l on l.id = m.bank_line`
+
+/** One move, or null. */
+export function moveById(connection: Connection, id: string): Promise<FirmMove | null> {
+  return row<FirmMove>(connection, sql`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`)
+}
+
+/** Moves, the newest first; found by reference, why, or who proposed them. */
+export const moveListing = listing(listFirmMoney, {
+  name: 'firm-money',
+  tables,
+  id: { by: 'm.id', type: 'uuid' },
+  sorts: {
+    createdAt: { by: 'm.asked_at', type: 'timestamptz' },
+    amount: { by: 'm.amount_minor', type: 'bigint' },
+  },
+  at: { by: 'm.asked_at', type: 'timestamptz' },
+  standard: () => ({ sort: 'createdAt', direction: 'desc' }),
+  where: ({ state }) => [only('m.state', state)],
+  finds: (words) => sql`lower(m.reference || ' ' || m.reason || ' ' || s.name) like ${wordsPattern(words)}`,
+})
+
+export interface OwnLine extends BookedLine {
+  readonly state: BankLineState
+}
+
+/** A bank line that a move may name, locked; or null. */
+export function lockLine(tx: Transaction, id: string): Promise<OwnLine | null> {
+  return row<OwnLine>(
+    tx,
+    sql`select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
+        where id = ${uuidOrNull(id)}::uuid for update`,
+  )
+}
+
+/** What is held beyond what is owed to clients and not yet on its way out, in minor units: the ledger's own sum. */
+export async function surplusIn(connection: Connection, currency: Currency): Promise<bigint> {
+  const found = await row<{ surplus: bigint }>(
+    connection,
+    sql`select (coalesce(sum(l.balance_minor), 0) + (select coalesce(sum(amount_minor), 0) from firm_money_moves
+          where state = 'processing' and amount_minor < 0 and currency = ${currency}))::bigint as surplus
+        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
+        where l.currency = ${currency} and (a.id is null or a.request_type = 'live') and l.kind in ('bank', 'provider',
+          'client', 'arrived_unmatched', 'payout_in_transit', 'transfer_in_transit')`,
+  )
+  return found?.surplus ?? 0n
+}

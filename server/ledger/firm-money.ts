@@ -1,0 +1,78 @@
+/** Booking the firm's own money with the bank line that shows it: against the bank, and never as owed to clients. */
+import { bankLineLife } from '#rules/deposits.ts'
+import { firmMoneyLife } from '#rules/firm-money.ts'
+import { differenceLife } from '#rules/corrections.ts'
+import type { Currency } from '#rules/money.ts'
+import { advance } from '../db/advance.ts'
+import type { Act } from '../db/events.ts'
+import { row, rows, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { post } from './post.ts'
+
+export interface BookedLine {
+  readonly id: string
+  readonly bankAccount: string
+  /** Negative went out. */
+  readonly amountMinor: bigint
+  readonly currency: Currency
+}
+
+/**
+ * Takes a line as the firm's own: what arrived leaves arrived-unmatched, what went out leaves the bank, and the open
+ * difference that it was is explained. Throws `decided-meanwhile` where the line found another use.
+ */
+export async function bookFirmMoney(
+  tx: Transaction,
+  act: Act,
+  moveId: string,
+  line: BookedLine,
+  reason: string,
+): Promise<void> {
+  const { id, amountMinor, currency, bankAccount: name } = line
+  await advance(tx, bankLineLife, act, { id, verb: 'own', reason, set: { reason }, work: null })
+  const from =
+    amountMinor > 0n ? ({ kind: 'arrived_unmatched', currency } as const) : { kind: 'bank' as const, currency, name }
+  await post(tx, {
+    ref: `firm-money:${moveId}`,
+    kind: 'firm-money',
+    subject: firmMoneyLife.name,
+    record: moveId,
+    at: act.now,
+    postings: [
+      { account: from, minor: amountMinor },
+      { account: { kind: 'firm_money', currency }, minor: -amountMinor },
+    ],
+  })
+  const open = await rows<{ id: string }>(
+    tx,
+    sql`select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`,
+  )
+  const staff = act.acting.kind === 'staff' ? act.acting.id : null
+  for (const { id: difference } of open) {
+    const set = { reason, decided_by: staff, decided_at: act.now }
+    await advance(tx, differenceLife, act, { id: difference, verb: 'explain', reason, set, work: null })
+  }
+}
+
+/**
+ * Books the confirmed move that a new line names by its reference, in the same amount and currency. Answers whether
+ * there was one.
+ */
+export async function bookByReference(
+  tx: Transaction,
+  act: Act,
+  line: BookedLine,
+  references: readonly string[],
+): Promise<boolean> {
+  const move = await row<{ id: string; reason: string }>(
+    tx,
+    sql`select id, reason from firm_money_moves where state = 'processing' and bank_line is null
+          and reference = any (${[...references]}::text[]) and amount_minor = ${line.amountMinor}
+          and currency = ${line.currency} order by id limit 1`,
+  )
+  if (!move) return false
+  const outside: Act = { ...act, acting: { kind: 'outside' } }
+  await advance(tx, firmMoneyLife, outside, { id: move.id, verb: 'booked', set: { bank_line: line.id } })
+  await bookFirmMoney(tx, outside, move.id, line, move.reason)
+  return true
+}
