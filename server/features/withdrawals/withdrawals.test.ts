@@ -9,6 +9,7 @@ import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
+import { writeSetting } from '#server/settings.ts'
 import {
   call,
   makeClient,
@@ -122,6 +123,47 @@ describe('a request', () => {
     const { id } = (await ask(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } })).answer
     const kept = await row(server.parts.pool, sql`select method from withdrawals where id = ${id}`)
     expect(kept).toEqual({ method: 'Bank Transfer' })
+  })
+
+  test('leaves nothing after its fee: it is refused with the fee', async () => {
+    const other = await startServerWithPlatform()
+    try {
+      const client = await makeClient(other.server)
+      const ready = {
+        client,
+        account: await fundedAccount(other.server, client, 100_000n),
+        bankId: await approvedBank(other.server, client),
+      }
+      const { pool, settings } = other.server.parts
+      const methods = await settings.get('methods')
+      await transaction(pool, (tx) =>
+        writeSetting(tx, 'methods', {
+          value: {
+            ...methods,
+            withdrawal: methods.withdrawal.map((one) => ({ ...one, fee: { percent: '0', flat: '5.00' } })),
+          },
+          version: 1,
+          by: null,
+          reason: '',
+          now: other.server.clock.now(),
+        }),
+      )
+      settings.forget('methods')
+      const reply = await ask(ready, '5.00', { at: other.server })
+      expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([400, 'fee-over-amount', '5.00\u00A0EUR'])
+      const { answer } = await ask(ready, '5.01', { at: other.server })
+      expect(answer.arrives).toBe(1n)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('from a demo account is refused', async () => {
+    const ready = await readyClient()
+    await server.parts.pool.query(
+      `update trading_accounts set request_type = 'demo', demo_balance_minor = 1 where id = '${ready.account.id}'`,
+    )
+    expect((await ask(ready, '50')).failure.code).toBe('demo-account')
   })
 
   test('sets its amount aside and says what is left', async () => {
