@@ -20,6 +20,7 @@ import * as officeClients from './office/clients.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeDocuments from './office/documents.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
+import * as officeFactorResets from './office/factor-resets.ts'
 import * as officeInbox from './office/inbox.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
@@ -71,6 +72,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeDocuments,
   officeClients,
   officeClientDecisions,
+  officeFactorResets,
   officeAccounts,
   officeLeverage,
   officeBank,

@@ -48,7 +48,7 @@ export const officePaths = {
 
 export const officeBase = '/office'
 
-/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document` and `erasure` the record is the client. */
+/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document`, `erasure` and `factor_reset` the record is the client. */
 export function pathOfWork(kind: WorkKind, record: string): string {
   const paths: Record<WorkKind, string> = {
     document: officePaths.document(record),
@@ -69,6 +69,7 @@ export function pathOfWork(kind: WorkKind, record: string): string {
     staff_change: `${officePaths.staff}?change=${segment(record)}`,
     operation: `${officePaths.failedJobs}?record=${segment(record)}`,
     erasure: officePaths.client(record),
+    factor_reset: officePaths.client(record),
   }
   return paths[kind]
 }

@@ -93,6 +93,16 @@ export const officeProblems = {
     en: 'The relationship with this client goes on. Close it first.',
     de: 'Die Geschäftsbeziehung besteht noch. Beenden Sie sie zuerst.',
   },
+  'factor-reset-waits': {
+    status: 409,
+    en: 'Turning the second factor off is asked for already. Another person decides.',
+    de: 'Das Abschalten des zweiten Faktors ist schon beantragt. Eine andere Person entscheidet.',
+  },
+  'answer-first': {
+    status: 409,
+    en: 'Check the client’s security answer first. A right one counts for 15 minutes, for whoever heard it.',
+    de: 'Prüfen Sie zuerst die Sicherheitsantwort des Kunden. Eine richtige gilt 15 Minuten, für die Person, die sie gehört hat.',
+  },
   'erasure-waits': {
     status: 409,
     en: 'The erasure of this client is asked for already.',

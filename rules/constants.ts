@@ -90,6 +90,8 @@ export const uploadsPerHour = 60
 export const moneyRequestsPerMinute = 20
 export const exportsPerHour = 60
 export const securityAnswerTriesMax = 5
+/** So long does a right spoken answer open what needs one. */
+export const answerGoodMinutes = 15
 /** How old the last proof may be before money and access change, by default and at most. */
 export const proofMinutes = 5
 export const proofMinutesMax = 60

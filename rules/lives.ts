@@ -6,6 +6,7 @@ import { correctionLife, differenceLife } from './corrections.ts'
 import { bankLineLife, depositLife } from './deposits.ts'
 import { documentLife } from './documents.ts'
 import { firmMoneyLife } from './firm-money.ts'
+import { factorResetLife } from './factor-resets.ts'
 import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { professionalLife } from './professional-status.ts'
@@ -35,4 +36,5 @@ export const lives = [
   staffChangeLife,
   staffLife,
   erasureLife,
+  factorResetLife,
 ] as readonly Lifecycle[]

@@ -45,6 +45,7 @@ export const doers = {
   signOutClient: ['compliance', 'operations', 'administrator'],
   inviteClient: ['compliance', 'operations', 'administrator'],
   askErasure: ['compliance', 'administrator'],
+  askFactorReset: ['compliance', 'administrator'],
   correctField: ['compliance', 'administrator'],
   importStatement: ['operations', 'finance', 'administrator'],
   typeLine: ['operations', 'administrator'],

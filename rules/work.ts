@@ -23,6 +23,7 @@ export const workKinds = [
   'staff_change',
   'operation',
   'erasure',
+  'factor_reset',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -46,6 +47,7 @@ export const workAreas: Readonly<Record<WorkKind, Area>> = {
   staff_change: 'staff',
   operation: 'failedJobs',
   erasure: 'clients',
+  factor_reset: 'clients',
 }
 
 /** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */

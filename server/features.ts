@@ -44,6 +44,7 @@ import { firmSettingRoutes } from './features/firm-settings/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { reconciliationChores } from './features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
+import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { retentionChores } from './features/retention/jobs.ts'
 import { retentionRoutes } from './features/retention/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -92,6 +93,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   auditRoutes(serve, parts)
   failedJobRoutes(serve, parts)
   reportRoutes(serve, parts)
+  factorResetRoutes(serve, parts)
   retentionRoutes(serve, parts)
   inboxRoutes(serve, parts)
   await changesRoutes(server, parts)

@@ -170,6 +170,8 @@ const fourEyes: Invariant = {
     select id::text, 'change of roles decided by who asked' from staff_changes
       where state = 'approved' and (decided_by = asked_by or decided_by = staff_id)
     union all
+    select id::text, 'reset of a second factor decided by who asked' from factor_resets where decided_by = asked_by
+    union all
     select id::text, 'erasure decided by who asked' from erasures where decided_by = asked_by
     union all
     select id::text, 'bank line confirmed by who typed it' from bank_lines where confirmed_by = typed_by`,
@@ -190,6 +192,7 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['setting_change', 'setting_changes', ['pending']],
   ['staff_change', 'staff_changes', ['pending']],
   ['erasure', 'erasures', ['pending']],
+  ['factor_reset', 'factor_resets', ['pending']],
 ]
 
 const processing: readonly (readonly [kind: string, table: string])[] = [

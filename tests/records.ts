@@ -149,6 +149,16 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${id}, array['finance'], ${state}, 'x', ${verb === 'cancel' ? actor.id : ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     )
   },
+  factor_reset: async (ground, state, actor, verb) => {
+    const { id } = await makeClient(ground.server)
+    const now = ground.server.clock.now()
+    await run(ground.server.parts.pool, sql`update clients set factor_confirmed_at = ${now} where id = ${id}`)
+    return written(
+      ground,
+      sql`insert into factor_resets (id, state, reason, asked_by, asked_at) values (${id}, ${state}, 'x',
+        ${verb === 'cancel' ? actor.id : ground.colleague.id}, ${now}) returning id`,
+    )
+  },
   erasure: async (ground, state, actor, verb) => {
     const { id } = await makeClient(ground.server, { state: 'closed' })
     return written(

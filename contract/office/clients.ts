@@ -161,6 +161,16 @@ export const officeClient = z.object({
       verbs: z.array(verb),
     }),
   ),
+  /** A wish to turn the second factor off that waits for another person; null where none does. */
+  factorReset: z.nullable(
+    z.object({
+      version: z.int(),
+      reason: z.string(),
+      askedBy: staffBrief,
+      askedAt: seconds,
+      verbs: z.array(verb),
+    }),
+  ),
   notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
   /** What of the deeds beyond the life this person may do now. */
   deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),

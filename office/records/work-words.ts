@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconCertificate,
+  IconDeviceMobileOff,
   IconEraser,
   IconFileCertificate,
   IconFileDiff,
@@ -45,6 +46,7 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
   staff_change: IconUsersGroup,
   operation: IconRefreshAlert,
   erasure: IconEraser,
+  factor_reset: IconDeviceMobileOff,
 }
 
 export function iconOfWork(kind: string): Icon {
@@ -84,6 +86,7 @@ export function useRecordWord(): (kind: string) => string {
     report: t`Report`,
     statement: t`Bank statement`,
     erasure: t`Erasure`,
+    factor_reset: t`Lost second factor`,
     retention: t`Retention`,
     key: t`Key`,
   }

@@ -63,6 +63,7 @@ beforeAll(async () => {
     reconciliation: await make('difference', 'open'),
     'setting-changes': await make('setting_change'),
     'staff-changes': await make('staff_change'),
+    'factor-resets': await make('factor_reset'),
     staff: (await makeStaff(server, ['finance'])).id,
   }
   known = {

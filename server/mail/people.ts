@@ -116,6 +116,30 @@ const words = {
       after: notYou.de,
     },
   },
+  resetAsked: {
+    en: {
+      subject: () => 'Somebody asks us to turn your second factor off',
+      body: 'Somebody who gave the answer to your security question told us that your authenticator app and recovery codes are lost. We check it; until then nothing changes.',
+      after: 'This was not you? Write to us at once, and we leave everything as it is.',
+    },
+    de: {
+      subject: () => 'Jemand bittet uns, Ihren zweiten Faktor abzuschalten',
+      body: 'Jemand, der die Antwort auf Ihre Sicherheitsfrage kannte, hat uns mitgeteilt, dass Authenticator-App und Wiederherstellungscodes verloren sind. Wir prüfen das; bis dahin ändert sich nichts.',
+      after: 'Das waren nicht Sie? Schreiben Sie uns sofort, dann bleibt alles, wie es ist.',
+    },
+  },
+  factorReset: {
+    en: {
+      subject: () => 'We have turned your second factor off',
+      body: 'As you asked, we have turned two-factor authentication off and ended all sessions. Log in with your password and turn it on again under Profile, Security.',
+      after: notYou.en,
+    },
+    de: {
+      subject: () => 'Wir haben Ihren zweiten Faktor abgeschaltet',
+      body: 'Wie gewünscht haben wir die Zwei-Faktor-Anmeldung abgeschaltet und alle Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an und schalten Sie sie unter Profil, Sicherheit wieder ein.',
+      after: notYou.de,
+    },
+  },
   received: {
     en: {
       subject: () => 'We have your registration',
@@ -177,5 +201,7 @@ export const peopleLetters = {
   'new-device': draw('newDevice'),
   'second-factor-on': draw('factorOn'),
   'second-factor-off': draw('factorOff'),
+  'second-factor-reset-asked': draw('resetAsked'),
+  'second-factor-reset': draw('factorReset'),
   'registration-received': draw('received', () => portalPaths.uploadDocuments),
 } as const satisfies Record<string, LetterKind>

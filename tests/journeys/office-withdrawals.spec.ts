@@ -5,6 +5,7 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './waiting.ts'
@@ -40,12 +41,21 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
   })
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/withdrawals?list=payouts&currency=USD')
   const { page } = finance
-  const reference = await test.step('finance make the file for the bank with it', async () => {
+  const reference = await test.step('finance make the file for the bank with it, after a code of the app', async () => {
+    const code = await giveAuthenticator({ table: 'staff', id: finance.id })
+    await provedAnHourAgo({ table: 'staff', id: finance.id })
+    await page.reload()
+    await expect(page.getByText('We ask for a code of your app first.')).toBeVisible()
     const row = page.getByRole('row', { name: new RegExp(client.name) })
     const text = /CR-[0-9A-Z]{8}/.exec(await row.innerText())?.[0] ?? ''
     await expectAccessible(page)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Make the file for/ }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(proof.getByLabel('Code of your app')).toBeFocused()
+    await expectAccessible(page)
+    await proof.getByLabel('Code of your app').fill(code())
+    await proof.getByRole('button', { name: 'Confirm' }).click()
     const file = readFileSync(await (await download).path(), 'utf8')
     expect(file).toContain(text)
     expect(file).toContain('60.00')

@@ -18,6 +18,7 @@ export interface Clerk {
 
 /** One whose journey calls the API too. */
 export interface ClerkAtWork extends Clerk {
+  readonly id: string
   readonly token: string
 }
 
@@ -46,7 +47,7 @@ export async function staffAt(
   name: string,
   address = '/office/inbox',
 ): Promise<ClerkAtWork> {
-  const { token } = await makeStaff(await runningProduct(), [role], { name })
+  const { id, token } = await makeStaff(await runningProduct(), [role], { name })
   const context = await browser.newContext({
     baseURL: portalUrl(),
     locale: 'en-GB',
@@ -56,7 +57,7 @@ export async function staffAt(
   await context.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
   const page = await context.newPage()
   await page.goto(address)
-  return { name, page, token }
+  return { id, name, page, token }
 }
 
 /** Written straight into the table, its second factor set up; how staff are invited is the back office's own test. */

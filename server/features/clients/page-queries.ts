@@ -14,6 +14,7 @@ import { counted } from '../../http/rate-limits.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { isUuid } from '../../ids.ts'
+import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
 import { openRequestsOf, owedTo } from './queries.ts'
@@ -31,6 +32,7 @@ interface ClientRow extends ProfileRow {
   approved_at: Date | null
   registered_at: Date | null
   factor_confirmed_at: Date | null
+  security_answer_hash: string | null
   security_question: string | null
   password_changed_at: Date
   created_at: Date
@@ -90,6 +92,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     security: await securityOf(parts, client, call),
     erasedAt: client.erased_at,
     erasure: await erasureShown(parts, call, client),
+    factorReset: await factorResetShown(pool, call, client),
     notes: await notesOf(pool, client.id),
     deeds: await deedsOf(parts, call, client),
     counts: await countsOf(pool, client.id),
@@ -282,6 +285,7 @@ const deeds = [
   'signOutClient',
   'correctField',
   'askErasure',
+  'askFactorReset',
 ] as const satisfies readonly Doing[]
 
 async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
@@ -289,8 +293,14 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
   const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
   const tries = await counted(parts.pool, answerBucket(client.id), call.now)
   const unerasable = await whyNotErased(parts.pool, client)
+  const factor = {
+    id: client.id,
+    secondFactor: client.factor_confirmed_at !== null,
+    hasQuestion: client.security_answer_hash !== null,
+  }
+  const unresettable = await whyNoFactorReset(parts.pool, factor, staff.staffId, call.now)
   return deeds.map((deed) => {
-    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth', 'askErasure'].includes(deed)
+    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth', 'askErasure', 'askFactorReset'].includes(deed)
     const over = deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax
     const asked = deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null
     const code = !mayDo(deed, staff.roles)
@@ -305,7 +315,9 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
               ? unerasable
               : client.erased_at !== null
                 ? 'erased-already'
-                : null
+                : deed === 'askFactorReset'
+                  ? unresettable
+                  : null
     return { deed, refusal: code && { code, text: sentence(code, call.language) } }
   })
 }

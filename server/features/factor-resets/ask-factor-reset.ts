@@ -1,0 +1,46 @@
+/** Somebody who has just heard the right security answer asks for the reset; the client is told at once. */
+import type { askFactorReset as endpoint } from '#contract/office/factor-resets.ts'
+import { factorResetLife } from '#rules/factor-resets.ts'
+import { dueAt } from '#rules/work.ts'
+import { record } from '../../db/events.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { staffOf } from '../../http/call.ts'
+import { Problem, refuse } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { sendMail } from '../../mail/mail.ts'
+import { refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { timeOf } from '../../people/times.ts'
+import { lockSubject } from './lock-subject.ts'
+import { whyNoFactorReset } from './queries.ts'
+
+const { name: kind, first } = factorResetLife
+
+export function askFactorReset(parts: Parts): Verb<typeof endpoint> {
+  return async (call) => {
+    const { reason } = call.body
+    const { staffId } = staffOf(call)
+    const { timeZone } = await parts.settings.get('firm')
+    const due = dueAt('factor_reset', call.now, timeZone, await parts.settings.get('dueHours'))
+    return transaction(parts.pool, async (tx) => {
+      const client = await lockSubject(tx, call.params.id)
+      if (!client) throw new Problem('not-found')
+      refuseOwnRequest(staffOf(call), client.email)
+      refuse(await whyNoFactorReset(tx, client, staffId, call.now))
+      // What became of an earlier wish stands in the audit log.
+      await run(tx, sql`delete from factor_resets where id = ${client.id}`)
+      await run(
+        tx,
+        sql`insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${call.now})`,
+      )
+      await record(tx, call.act, { kind, verb: 'ask', record: client.id, clientId: client.id, to: first, reason })
+      await openWork(tx, kind, client.id, { state: first, dueAt: due, clientId: client.id, summary: {} }, call.now)
+      const { id, email: to, language } = client
+      const facts = { at: timeOf(call.now) }
+      await sendMail(tx, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id }, call.now)
+      return { id }
+    })
+  }
+}

@@ -1,0 +1,162 @@
+/** A client's lost second factor: after the spoken answer, by two people, and never silently (ASVS 6.4.4). */
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import {
+  approveFactorReset,
+  askFactorReset,
+  cancelFactorReset,
+  rejectFactorReset,
+} from '#contract/office/factor-resets.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
+import { currentUser, login } from '#contract/users-session.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  tokenFor,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+
+let server: TestServer
+let asker: MadeStaff
+let decider: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+  decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
+})
+afterAll(() => server.stop())
+
+/** A client with a second factor and a security question. */
+async function withFactor(): Promise<MadeClient> {
+  const client = await makeClient(server)
+  const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
+  await call(server, confirmSecondFactor, { as: client, body: { code } })
+  const hash = await hashPassword(answerForm('Lindenhof'))
+  await run(
+    server.parts.pool,
+    sql`update clients set security_question = 'first-school', security_answer_hash = ${hash} where id = ${client.id}`,
+  )
+  return client
+}
+
+const hear = (client: MadeClient, as = asker, answer = 'lindenhof') =>
+  call(server, checkSecurityAnswer, { as, params: { id: client.id }, body: { answer } })
+const ask = (client: MadeClient, as = asker) =>
+  call(server, askFactorReset, { as, params: { id: client.id }, body: { reason: 'Phone stolen; called back.' } })
+const page = async (client: MadeClient, as = asker) =>
+  (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
+const approve = (client: MadeClient, as: MadeStaff, version = 1) =>
+  call(server, approveFactorReset, { as, params: { id: client.id }, body: { version } })
+const logIn = async (client: MadeClient) =>
+  (await call(server, login, { body: { email: client.email, password: goodPassword } })).answer
+const lettersTo = async (client: MadeClient) =>
+  (
+    await rows<{ kind: string }>(
+      server.parts.pool,
+      sql`select payload->>'kind' as kind from operations where kind = 'mail' and client_id = ${client.id} order by id`,
+    )
+  ).map(({ kind }) => kind)
+
+describe('it is asked for', () => {
+  test('only after the right answer, heard by the same person within a quarter of an hour', async () => {
+    const client = await withFactor()
+    expect((await ask(client)).failure.code).toBe('answer-first')
+    await hear(client, asker, 'wrong')
+    expect((await ask(client)).failure.code).toBe('answer-first')
+    await hear(client, decider)
+    expect((await ask(client)).failure.code).toBe('answer-first')
+    await hear(client)
+    expect((await page(client)).deeds.find(({ deed }) => deed === 'askFactorReset')?.refusal).toBeNull()
+    expect((await ask(client)).status).toBe(201)
+    expect((await ask(client)).failure.code).toBe('factor-reset-waits')
+    expect(await lettersTo(client)).toContain('second-factor-reset-asked')
+  })
+
+  test('with a reason, by compliance or an administrator, for somebody who has a factor', async () => {
+    const client = await withFactor()
+    await hear(client)
+    const params = { id: client.id }
+    expect((await call(server, askFactorReset, { as: asker, params, body: { reason: ' ' } })).status).toBe(400)
+    for (const role of ['operations', 'finance', 'auditor'] as const) {
+      expect((await ask(client, await makeStaff(server, [role]))).status, role).toBe(403)
+    }
+    expect((await ask(await makeClient(server))).failure.code).toBe('factor-off')
+    const own = await makeStaff(server, ['compliance'], { email: client.email })
+    await hear(client, own)
+    expect((await ask(client, own)).failure.code).toBe('own-request')
+  })
+})
+
+describe('another person', () => {
+  test('turns it off: every session ends, codes are void, the client is told, and the password is enough', async () => {
+    const client = await withFactor()
+    const elsewhere = await tokenFor(server, client)
+    await hear(client)
+    await ask(client)
+    expect((await approve(client, asker)).failure.code).toBe('own-act')
+    expect((await logIn(client)).secondFactor).toBe(true)
+    const { items } = (await call(server, listInbox, { as: decider, query: { kind: 'factor_reset' } })).answer
+    expect(items.some(({ record }) => record === client.id)).toBe(true)
+    expect((await approve(client, decider)).answer.state).toBe('approved')
+    for (const { token } of [client, elsewhere]) {
+      expect((await call(server, currentUser, { as: token })).status).toBe(401)
+    }
+    expect((await logIn(client)).token).toEqual(expect.any(String))
+    expect(await lettersTo(client)).toContain('second-factor-reset')
+    expect(await rows(server.parts.pool, sql`select from recovery_codes where client_id = ${client.id}`)).toEqual([])
+    const events = await rows<{ verb: string; actor_id: string }>(
+      server.parts.pool,
+      sql`select verb, actor_id from events where client_id = ${client.id} and verb in ('ask', 'approve', 'resetFactor') order by id`,
+    )
+    expect(events).toEqual([
+      { verb: 'ask', actor_id: asker.id },
+      { verb: 'approve', actor_id: decider.id },
+      { verb: 'resetFactor', actor_id: decider.id },
+    ])
+  })
+
+  test('leaves it on with a reason; then it may be asked for anew', async () => {
+    const client = await withFactor()
+    await hear(client)
+    await ask(client)
+    const reject = (reason: string) =>
+      call(server, rejectFactorReset, { as: decider, params: { id: client.id }, body: { version: 1, reason } })
+    expect((await reject('')).status).toBe(400)
+    expect((await reject('The voice was not the client’s.')).answer.state).toBe('rejected')
+    expect((await logIn(client)).secondFactor).toBe(true)
+    expect((await page(client)).factorReset).toBeNull()
+    expect((await ask(client)).status).toBe(201)
+  })
+
+  test('cannot take back what is not theirs; who asked can', async () => {
+    const client = await withFactor()
+    await hear(client)
+    await ask(client)
+    const cancel = (as: MadeStaff) =>
+      call(server, cancelFactorReset, { as, params: { id: client.id }, body: { version: 1 } })
+    expect((await cancel(decider)).failure.code).toBe('not-your-act')
+    expect((await cancel(asker)).answer.state).toBe('cancelled')
+    expect((await approve(client, decider, 2)).status).toBe(409)
+  })
+
+  test('decides once, of two at the same time', async () => {
+    const client = await withFactor()
+    await hear(client)
+    await ask(client)
+    const third = await makeStaff(server, ['compliance'])
+    const both = await Promise.all([approve(client, decider), approve(client, third)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await lettersTo(client)).filter((kind) => kind === 'second-factor-reset')).toHaveLength(1)
+  })
+})

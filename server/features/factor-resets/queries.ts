@@ -1,0 +1,80 @@
+/** The wish to turn a client's second factor off, as the client's page shows it. */
+import type { OfficeClient } from '#contract/office/clients.ts'
+import {
+  checkFactorReset,
+  checkFactorResetDecider,
+  factorResetLife,
+  type FactorResetState,
+  type FactorResetVerb,
+} from '#rules/factor-resets.ts'
+import { notOwnRequest } from '#rules/withdrawals.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { staffNames, verbsOf } from '../../office/records.ts'
+
+export interface FactorResetRow {
+  readonly id: string
+  readonly state: FactorResetState
+  readonly reason: string
+  readonly askedBy: string
+  readonly askedAt: Date
+  readonly version: number
+}
+
+/** The last wish about a client; null where nobody ever asked. */
+export function factorResetOf(connection: Connection, clientId: string): Promise<FactorResetRow | null> {
+  return row<FactorResetRow>(
+    connection,
+    sql`select id, state, reason, asked_by as "askedBy", asked_at as "askedAt", version
+        from factor_resets where id = ${clientId}`,
+  )
+}
+
+export interface FactorSubject {
+  readonly id: string
+  readonly secondFactor: boolean
+  readonly hasQuestion: boolean
+}
+
+/** Why this person cannot ask for it now, or null. */
+export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: string, now: Date) {
+  const reset = await factorResetOf(connection, client.id)
+  const answered = await row<{ at: Date | null }>(
+    connection,
+    sql`select max(at) as at from events where client_id = ${client.id} and verb = 'securityAnswerRight'
+          and actor = 'staff' and actor_id = ${staffId}`,
+  )
+  const { secondFactor, hasQuestion } = client
+  const answeredAt = answered?.at ?? null
+  return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
+}
+
+/** The wish that waits, with what this person may do about it; null where none does. */
+export async function factorResetShown(
+  connection: Connection,
+  call: Call,
+  client: { readonly id: string; readonly email: string },
+): Promise<OfficeClient['factorReset']> {
+  const reset = await factorResetOf(connection, client.id)
+  if (reset?.state !== 'pending') return null
+  const { staffId, email } = staffOf(call)
+  const own = notOwnRequest(email, client.email)
+  const refused = (verb: FactorResetVerb) => {
+    const code = own ?? checkFactorResetDecider(verb, reset.askedBy === staffId)
+    return code && new Problem(code)
+  }
+  const names = await staffNames(connection, [reset.askedBy])
+  const { version, reason, askedAt } = reset
+  return {
+    version,
+    reason,
+    askedAt,
+    askedBy: names.get(reset.askedBy) ?? { id: reset.askedBy, name: '' },
+    verbs: verbsOf(call, {
+      life: factorResetLife,
+      state: reset.state,
+      refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
+    }),
+  }
+}

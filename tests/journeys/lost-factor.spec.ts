@@ -1,0 +1,57 @@
+/** A client who lost the second factor: one person hears the answer and asks, another turns it off: ASVS 6.4.4. */
+import { expect, test } from '@playwright/test'
+import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { makeClient } from '../make.ts'
+import { expectAccessible } from './accessible.ts'
+import { giveAuthenticator } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+test('the second factor of a caller is turned off by two people, after the right answer to the security question', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await makeClient(product, { name: 'Lea', surname: 'Vogt' })
+  await giveAuthenticator({ table: 'clients', id: client.id })
+  await product.parts.pool.query(
+    `update clients set security_question = 'first-school', security_answer_hash = $1 where id = $2`,
+    [await hashPassword(answerForm('Lindenhof')), client.id],
+  )
+  const address = `/office/clients/${client.id}`
+  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', address)
+  const ask = page.getByRole('button', { name: 'Lost: ask to turn it off…' })
+
+  await test.step('nothing can be asked for before the answer was right', async () => {
+    await expect(ask).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/Check the client’s security answer first/)).toBeVisible()
+    await page.getByLabel('What was the name of your first school?').fill('lindenhof')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByText('The answer is right.')).toBeVisible()
+  })
+
+  await test.step('a reason is needed; whoever asked cannot decide', async () => {
+    await ask.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(dialog.getByText('Say why.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Why').fill('Phone stolen; called back on the known number.')
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(page.getByText('Turning it off is asked for')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('another person reads why, and turns it off', async () => {
+    const second = await staffAt(browser, 'administrator', 'Ruth Calder', address)
+    await expect(second.page.getByText(/Phone stolen; called back on the known number/)).toBeVisible()
+    await second.page.getByRole('button', { name: 'Turn it off…' }).click()
+    await expectAccessible(second.page)
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Turn it off', exact: true }).click()
+    await expect(second.page.getByText('The second factor is off, and every session has ended.').first()).toBeVisible()
+    await expect(second.page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
+    await second.page.context().close()
+  })
+  await page.context().close()
+})

@@ -1,0 +1,85 @@
+/** Money and access ask again who sits there, and what was typed stays: security checklist 7.5. */
+import { expect, test } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
+import { bankRequest, fundedAccount, newClient } from './waiting.ts'
+import { at, choose, expectStep, next } from './wizards.ts'
+
+test('a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await approvedBank(await runningProduct(), client)
+  await bankRequest(client)
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await at(page, client, '/withdraw-funds')
+  await provedAnHourAgo({ table: 'clients', id: client.id })
+
+  await test.step('the last look says that the password will be asked for', async () => {
+    await choose(page, /EUR/)
+    await next(page)
+    await choose(page, /Bank Transfer/)
+    await page.getByLabel('How much?').fill('11.50')
+    await next(page)
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await expect(page.getByText('We ask for your password first.')).toBeVisible()
+  })
+
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestWithdrawal')) keys.push(request.headers()['idempotency-key'])
+  })
+  const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.50 EUR' })
+
+  await test.step('cancelled, everything is as it was', async () => {
+    await confirm.click()
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(confirm).toBeFocused()
+  })
+
+  await test.step('a wrong password says so; the right one sends the same request under the same key', async () => {
+    await confirm.click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByText('Enter your password.')).toBeVisible()
+    await dialog.getByLabel('Your password').fill('wrong-password')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByText('The current password is wrong. Type it once more.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Your password').fill(journeyPassword)
+    await dialog.getByLabel('Your password').press('Enter')
+    await expect(page.getByRole('heading', { name: 'We have set 11.50 EUR aside' })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  await test.step('with a second factor a code is asked for, in the place of the form, which comes back as it was', async () => {
+    const code = await giveAuthenticator({ table: 'clients', id: client.id })
+    await provedAnHourAgo({ table: 'clients', id: client.id })
+    await page.goto('/bank-details')
+    await page.getByRole('link', { name: /Example Bank AG.*Pending/i }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Bank name').fill('Bank of the Second Look')
+    await expect(form.getByText('We ask for a code of your app first.')).toBeVisible()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByLabel('Code of your app')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(form.getByLabel('Bank name')).toHaveValue('Bank of the Second Look')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByLabel('Code of your app').fill(code())
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Saved. We check the account again.').first()).toBeVisible()
+    await expect(page.getByText('Bank of the Second Look').first()).toBeVisible()
+  })
+})
