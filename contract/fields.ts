@@ -178,6 +178,18 @@ export const signedAmount = z.codec(
   { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
 )
 
+/** What an account holds, as a statement says it: of either sign, or nothing. */
+export const balance = z.codec(
+  z.union([z.string(), z.number()], missingOr('amount-invalid')).check(
+    z.refine((value) => {
+      const minor = minorOf(String(value))
+      return minor !== null && minor <= largestMinor && minor >= -largestMinor
+    }, 'amount-invalid'),
+  ),
+  z.bigint(),
+  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
+)
+
 /** An amount that we answer: any sign. */
 export const figure = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/)), z.bigint(), {
   decode: (value) => minorOf(value) ?? 0n,

@@ -168,6 +168,16 @@ export const officeProblems = {
     en: 'The file has more than {most} lines. Import it in parts, by days for example. Nothing was imported.',
     de: 'Die Datei hat mehr als {most} Zeilen. Importieren Sie sie in Teilen, zum Beispiel nach Tagen. Es wurde nichts übernommen.',
   },
+  'statement-balance': {
+    status: 422,
+    en: 'From the opening balance of {opening} the lines, {lines} together, do not lead to the closing balance of {closing}: {gap} is missing or too much. Nothing was imported.',
+    de: 'Vom Anfangssaldo {opening} führen die Zeilen, zusammen {lines}, nicht zum Endsaldo {closing}: {gap} fehlen oder sind zu viel. Es wurde nichts übernommen.',
+  },
+  'statement-other-balance': {
+    status: 400,
+    en: 'The file itself names another balance. Leave this empty, or correct it.',
+    de: 'Die Datei selbst nennt einen anderen Saldo. Lassen Sie das leer, oder berichtigen Sie es.',
+  },
   'more-than-firms-own': {
     status: 409,
     en: 'No more than {most} of what is held is the firm’s own. The rest belongs to clients and stays.',

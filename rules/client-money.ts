@@ -29,3 +29,12 @@ export function clientMoneyStanding(sums: ClientMoneySums): ClientMoneyStanding 
   if (sums.openDifferences > 0) return 'open'
   return surplusOf(sums) === 0n ? 'agrees' : 'explained'
 }
+
+/** What a statement's lines leave unexplained between its opening and its closing balance, in minor units. */
+export function statementGap(stated: {
+  readonly opening: bigint
+  readonly lines: bigint
+  readonly closing: bigint
+}): bigint {
+  return stated.closing - stated.opening - stated.lines
+}

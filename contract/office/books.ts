@@ -145,6 +145,10 @@ export const getClientMoneyView = endpoint({
         own: z.array(ownPart),
         unexplained: figure,
         openDifferences: z.int(),
+        /** What the bank itself says of each account at the end of its last statement, and what the books said then. */
+        statements: z.array(
+          z.object({ account: z.string(), on: z.string(), closing: figure, booked: figure, readAt: seconds }),
+        ),
         standing: choice(['agrees', 'explained', 'open', 'unexplained']),
       }),
     ),

@@ -6,6 +6,7 @@ import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   amount,
+  balance,
   body,
   choice,
   currency,
@@ -202,6 +203,9 @@ export const importStatement = endpoint({
   body: body({
     bankAccount: line(42),
     filename: line(255),
+    /** What the account held before and after, where the file does not say so itself. */
+    opening: z.optional(balance),
+    closing: z.optional(balance),
     csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
   }),
   bodyBytesMax: 6_000_000,
@@ -215,7 +219,16 @@ export const importStatement = endpoint({
     suggested: z.int(),
     lines: z.array(bankLine),
   }),
-  problems: ['statement-invalid', 'statement-long', 'account-unknown-bank', 'other-currency', 'body-large'],
+  problems: [
+    'statement-invalid',
+    'statement-long',
+    'statement-balance',
+    'statement-other-balance',
+    'account-unknown-bank',
+    'other-currency',
+    'body-large',
+    'required',
+  ],
 })
 
 export const typeLine = endpoint({

@@ -20,6 +20,7 @@ export function useDifferenceWords(): (kind: string) => string {
     'platform-only': t`On the platform, not in the ledger`,
     'trading-result': t`Trading result`,
     'bank-outgoing': t`Went out of the bank, unknown to us`,
+    'bank-balance': t`The bank’s balance is not that of the books`,
     'bank-line-differs': t`The bank gives a known line otherwise`,
     refunded: t`Refunded by the card provider`,
     charged_back: t`Chargeback at the card provider`,

@@ -60,6 +60,7 @@ beforeAll(async () => {
     professional: await make('professional'),
     'profile-changes': await make('profile_change'),
     corrections: await make('correction'),
+    'firm-money': await make('firm_money'),
     reconciliation: await make('difference', 'open'),
     'setting-changes': await make('setting_change'),
     'staff-changes': await make('staff_change'),

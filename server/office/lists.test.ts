@@ -184,6 +184,14 @@ const lists: Readonly<Record<string, List>> = {
       ),
     otherState: 'approved',
   },
+  listFirmMoney: {
+    make: ({ at, amount, word }) =>
+      insert(
+        sql`insert into firm_money_moves (reference, amount_minor, currency, state, reason, asked_by, asked_at)
+            values (${randomUUID()}, ${amount}, 'EUR', 'rejected', ${word}, ${staff.id}, ${at}) returning id`,
+      ),
+    otherState: 'approved',
+  },
   listDifferences: {
     make: ({ at, word }, { account }) =>
       insert(

@@ -6,6 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/link.tsx'
 import { Money } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
+import { dayWords, Time } from '#ui/time.tsx'
 import { useMayRead } from '../../session.ts'
 
 export type CurrencyColumn = AnswerOf<typeof getClientMoneyView>['currencies'][number]
@@ -49,6 +50,7 @@ export function CurrencySheet({ column }: { column: CurrencyColumn }) {
         </p>
         <Explanation column={column} />
       </div>
+      <BankSays column={column} />
       <NextStep column={column} />
     </section>
   )
@@ -96,6 +98,37 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
         <Money amount={{ minor: unexplained, currency }} bare signed />
       </p>
     </>
+  )
+}
+
+/** The bank's own word on each account, at the end of its last statement that named a balance. */
+function BankSays({ column: { currency, statements } }: { column: CurrencyColumn }) {
+  const { i18n } = useLingui()
+  if (statements.length === 0) return null
+  return (
+    <div className="client-money-difference">
+      {statements.map(({ account, on, closing, booked, readAt }) => (
+        <div key={account}>
+          <p>
+            <span>
+              <Trans>
+                The bank says of {account.slice(-4)} at the end of {dayWords(new Date(on), i18n.locale)}
+              </Trans>
+            </span>
+            <Money amount={{ minor: closing, currency }} bare />
+          </p>
+          <p className={closing === booked ? 'muted' : 'tone-wait strong'}>
+            <span>
+              {closing === booked ? <Trans>The books agree</Trans> : <Trans>More than the books say</Trans>},{' '}
+              <Trans>
+                read <Time at={readAt} />
+              </Trans>
+            </span>
+            <Money amount={{ minor: closing - booked, currency }} bare signed />
+          </p>
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -25,6 +25,8 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const id = useId()
   const [bankAccount, setBankAccount] = useState(accounts.length === 1 ? (accounts[0] ?? '') : '')
   const [file, setFile] = useState<File | null>(null)
+  const [opening, setOpening] = useState('')
+  const [closing, setClosing] = useState('')
   const [missing, setMissing] = useState<Record<string, string>>({})
   const send = useVerb(importStatement, { refreshes: [listBankLines] })
   const fields = useRefusedFocus<HTMLDivElement>(send.error)
@@ -36,7 +38,8 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     }
     setMissing(found)
     if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
-    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await file.text() })
+    const stated = { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
+    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await file.text(), ...stated })
   }
   return (
     <Dialog
@@ -93,6 +96,24 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               </span>
             </label>
             <FieldError>{errors['csv'] ?? errors['filename']}</FieldError>
+          </div>
+          <div className="import-dates">
+            <TextField
+              label={t`Opening balance`}
+              optional
+              inputMode="decimal"
+              value={opening}
+              error={errors['opening']}
+              onChange={(event) => setOpening(event.target.value)}
+            />
+            <TextField
+              label={t`Closing balance`}
+              optional
+              inputMode="decimal"
+              value={closing}
+              error={errors['closing']}
+              onChange={(event) => setClosing(event.target.value)}
+            />
           </div>
           {send.error instanceof Failure && Object.keys(errors).length === 0 && (
             <Notice kind="bad" title={send.error.error}>

@@ -159,6 +159,51 @@ describe('the firm’s own money', () => {
   })
 })
 
+describe('the bank’s own balance', () => {
+  const balances = 'Date;Amount;Payer;Reference;Id;Opening balance;Closing balance'
+  const stated = (lines: readonly string[], changes: object = {}, as = operations) => {
+    const csv = [balances, ...lines].join('\n')
+    const body = { bankAccount: firmIban, filename: 'balances.csv', csv, ...changes }
+    return call(server, importStatement, { as, body })
+  }
+  const heldAtBank = async () => (await euros()).places.find(({ code }) => code === 'bank')?.held ?? 0n
+  const decimal = (minor: bigint) => (Number(minor) / 100).toFixed(2)
+  const openRows = () =>
+    rows<{ ours: bigint; theirs: bigint }>(
+      server.parts.pool,
+      sql`select ours_minor as ours, theirs_minor as theirs from differences where kind = 'bank-balance' and state = 'open'`,
+    )
+
+  test('must be what the lines lead to from the opening one, else nothing is taken', async () => {
+    const reply = await stated(['2026-06-19;10.00;A;x;BAL-0;100.00;111,00'])
+    expect([reply.status, reply.failure.code]).toEqual([422, 'statement-balance'])
+    expect(reply.failure.error).toContain('1.00\u00a0EUR is missing or too much')
+    expect(await rows(server.parts.pool, sql`select id from bank_lines where bank_id = 'BAL-0'`)).toEqual([])
+    const two = await stated(['2026-06-19;1.00;A;x;BAL-0;1.00;2.00', '2026-06-19;1.00;A;x;BAL-00;;3.00'])
+    expect(two.failure.code).toBe('statement-invalid')
+    const line = ['2026-06-19;1.00;A;x;BAL-0;;2.00']
+    expect((await stated(line, { closing: '3.00' })).failure.errors['closing']).toContain('another balance')
+    expect((await stated(['2026-06-19;1.00;A;x;BAL-0;;'], { opening: '3.00' })).failure.code).toBe('required')
+  })
+
+  test('is shown beside that of the books with its time, and is a difference until a newer one agrees', async () => {
+    const before = await heldAtBank()
+    const closing = before + 1_000n
+    await stated([`2026-06-19;10.00;A;x;BAL-1;${decimal(before)};${decimal(closing)}`])
+    const last = { account: firmIban, on: '2026-06-19', readAt: server.clock.now() }
+    expect((await euros()).statements).toEqual([{ ...last, closing, booked: closing }])
+    expect(await openRows()).toEqual([])
+
+    await stated([`2026-06-19;5.00;A;x;BAL-2;;`], { closing: decimal(closing + 700n) })
+    expect(await openRows()).toEqual([{ ours: closing + 500n, theirs: closing + 700n }])
+    expect((await euros()).statements).toEqual([{ ...last, closing: closing + 700n, booked: closing + 500n }])
+    await stated([`2026-06-18;1.00;A;x;BAL-3;;`], { closing: '1.00' })
+    expect(await openRows()).toHaveLength(1)
+    await stated([`2026-06-19;2.00;A;x;BAL-4;;`], { closing: decimal(closing + 800n) })
+    expect(await openRows()).toEqual([])
+  })
+})
+
 test('after all of this every invariant of money and states holds', async () => {
   expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
 })

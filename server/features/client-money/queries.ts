@@ -2,7 +2,7 @@ import { listFirmMoney } from '#contract/office/firm-money.ts'
 import type { BankLineState } from '#rules/deposits.ts'
 import type { FirmMoneyState } from '#rules/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../ids.ts'
 import type { BookedLine } from '../../ledger/firm-money.ts'
@@ -76,4 +76,24 @@ export async function surplusIn(connection: Connection, currency: Currency): Pro
           'client', 'arrived_unmatched', 'payout_in_transit', 'transfer_in_transit')`,
   )
   return found?.surplus ?? 0n
+}
+
+export interface LastClosing {
+  readonly account: string
+  readonly currency: Currency
+  readonly on: string
+  readonly closing: bigint
+  readonly booked: bigint
+  readonly readAt: Date
+}
+
+/** The newest statement of each account that named its closing balance. */
+export function lastClosings(connection: Connection): Promise<LastClosing[]> {
+  return rows<LastClosing>(
+    connection,
+    sql`select distinct on (bank_account) bank_account as account, currency, closing_on as on, closing_minor as closing,
+          booked_minor as booked, imported_at as "readAt"
+        from statement_imports where closing_minor is not null and booked_minor is not null
+        order by bank_account, closing_on desc, id desc`,
+  )
 }

@@ -8,6 +8,7 @@ import { row, rows, sql } from '../../db/sql.ts'
 import { Bytes } from '../../http/bytes.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
+import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../wording.ts'
 
 type View = AnswerOf<typeof getClientMoneyView>
@@ -57,6 +58,7 @@ export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
         from differences d left join trading_accounts a on a.id = d.account_id
         where d.state = 'open' and coalesce(d.currency, a.currency) is not null group by 1`,
   )
+  const closings = await lastClosings(parts.pool)
   const statements = await row<{ day: string | null }>(parts.pool, sql`select max(booked_on) as day from bank_lines`)
   return {
     at: now,
@@ -67,6 +69,7 @@ export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
         sums.filter((sum) => sum.currency === currency),
         reserved.find((one) => one.currency === currency),
         open.find((one) => one.currency === currency)?.count ?? 0,
+        closings.filter((closing) => closing.currency === currency),
       ),
     ),
   }
@@ -77,6 +80,7 @@ function columnsOf(
   sums: readonly Sum[],
   reserved: { minor: bigint; count: number } | undefined,
   openDifferences: number,
+  statements: readonly LastClosing[],
 ): Column {
   const of = (kind: string) => sums.filter((sum) => sum.kind === kind)
   const total = (kind: string) => of(kind).reduce((all, sum) => all + sum.balance, 0n)
@@ -109,6 +113,13 @@ function columnsOf(
     own,
     unexplained: unexplainedOf(compared),
     openDifferences,
+    statements: statements.map(({ account, on, closing, booked, readAt }) => ({
+      account,
+      on,
+      closing,
+      booked,
+      readAt,
+    })),
     standing: clientMoneyStanding(compared),
   }
 }

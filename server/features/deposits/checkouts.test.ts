@@ -280,6 +280,22 @@ describe('the provider’s word', () => {
     expect(item).toEqual({ state: 'differs' })
   })
 
+  test('paid after it was over credits nothing, and is shown to staff once', async () => {
+    const payment = await opened()
+    await act(payment, 'expire')
+    await check(payment)
+    await act(payment, 'pay')
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('rejected')
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+    const found = await rows(
+      server.parts.pool,
+      sql`select kind, state, ours_minor as ours, theirs_minor as theirs from differences where record = ${payment.id}`,
+    )
+    expect(found).toEqual([{ kind: 'paid-late', state: 'open', ours: 0n, theirs: 10_000n }])
+  })
+
   test('charged back is booked back once, at most what was paid, and shown to staff', async () => {
     const payment = await opened()
     await act(payment, 'pay')

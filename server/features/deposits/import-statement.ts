@@ -1,50 +1,37 @@
-/**
- * A bank statement as CSV: all of it or nothing, each line once, whichever file it comes in (attack C15). Columns are
- * found by their names; a file without ids gets them from the line's own contents and its place among equal ones.
- */
+/** A bank statement: all of it or nothing, each line once, whichever file it comes in (attack C15). */
 import { createHash } from 'node:crypto'
-import { parse } from 'csv-parse/sync'
 import type { importStatement as endpoint } from '#contract/office/deposits.ts'
-import { statementLinesMax } from '#rules/constants.ts'
-import { compareDays, dayIn, dayOf, type Day } from '#rules/dates.ts'
-import { minorOf, type Currency } from '#rules/money.ts'
+import { statementGap } from '#rules/client-money.ts'
+import { dayIn } from '#rules/dates.ts'
+import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { record } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { addLines, type AddedLines, type StatementLine } from '../../ledger/bank-lines.ts'
+import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
+import { compareWithBank } from '../../ledger/bank-balance.ts'
 import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
 import { fitsOf, linesShown } from './bank-line-answers.ts'
 import { bankLinesByIds, openWires } from './queries.ts'
+import { readStatement, type Statement } from './read-statement.ts'
 import { firmAccount } from './type-line.ts'
 
 type Asked = Call<typeof endpoint>
 
-/** The names that banks give to what we need, folded to letters. */
-const columnNames = {
-  bookedOn: ['date', 'bookedon', 'bookingdate', 'valuedate', 'buchungstag'],
-  amount: ['amount', 'betrag'],
-  currency: ['currency', 'waehrung', 'whrung', 'währung'],
-  payer: ['payer', 'name', 'debtor', 'counterparty', 'auftraggeber'],
-  payerAccount: ['payeraccount', 'iban', 'account', 'counterpartyaccount', 'kontonummer'],
-  remittance: ['remittance', 'reference', 'description', 'purpose', 'details', 'verwendungszweck'],
-  bankId: ['id', 'bankid', 'transactionid', 'entryreference', 'accountservicerreference'],
-} as const
-type Column = keyof typeof columnNames
-const needed: readonly Column[] = ['bookedOn', 'amount', 'payer', 'remittance']
 /** The answer shows so many of them; all are in the list. */
 const linesShownMax = 200
-const bankIdMax = 64
-const amountPattern = /^[+-]?\d{1,12}([.,]\d{1,2})?$/
 
 export function importStatement(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const account = await firmAccount(parts, call.body.bankAccount)
     const { timeZone } = await parts.settings.get('firm')
-    const lines = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone))
-    const { added, differing } = await transaction(parts.pool, (tx) => write(tx, call, account, lines))
+    const read = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone))
+    const statement = withStated(call, read, account.currency)
+    const { lines } = statement
+    const { added, differing } = await transaction(parts.pool, (tx) => write(tx, call, account, statement))
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
     const shown = await bankLinesByIds(
       parts.pool,
@@ -62,117 +49,53 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
   }
 }
 
-/** Every line of the file, or the refusal of its first bad one. */
-export function readStatement(csv: string, currency: Currency, today: Day): StatementLine[] {
-  const table = parsed(csv)
-  const places = placesOf(table[0] ?? [])
-  const equal = new Map<string, number>()
-  const seen = new Map<string, string>()
-  return table.slice(1).map((cells, index) => {
-    const cell = (column: Column) => (places[column] === undefined ? '' : (cells[places[column]] ?? '').trim())
-    const bad = (reason: string) =>
-      new Problem('statement-invalid', { values: { line: index + 2, reason }, field: 'csv' })
-    if (!amountPattern.test(cell('amount'))) throw bad('amount')
-    const amountMinor = minorOf(cell('amount').replace(',', '.').replace('+', ''))
-    if (amountMinor === null || amountMinor === 0n) throw bad('amount')
-    if (places.currency !== undefined && cell('currency').toUpperCase() !== currency) throw bad('currency')
-    const day = dayOf(isoOf(cell('bookedOn')))
-    if (!day || compareDays(day, today) > 0) throw bad('date')
-    const texts = {
-      payer: cell('payer'),
-      payerAccount: cell('payerAccount').replace(/\s/g, '').toUpperCase(),
-      remittance: cell('remittance'),
-    }
-    if (Object.values(texts).some((text) => text.length > 500 || /\p{Cc}/u.test(text))) throw bad('text')
-    const line = { amountMinor, bookedOn: isoOf(cell('bookedOn')), ...texts }
-    const given = cell('bankId')
-    if (given.length > bankIdMax || !isOnlyOne(seen, given, line)) throw bad('id')
-    return { ...line, bankId: given || derivedId(line, equal) }
-  })
-}
-
-/** An id that stands for two different payments is none: one of them would be lost. */
-function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
-  const whole = wholeOf(line)
-  if (id === '' || (seen.get(id) ?? whole) === whole) {
-    seen.set(id, whole)
-    return true
+/** The balances of the file, or those that the clerk typed; they must be the same, and the lines lead from one to the other. */
+function withStated(call: Asked, read: Statement, currency: Currency): Statement {
+  const { opening: typedOpening = null, closing: typedClosing = null } = call.body
+  for (const [field, typed] of [
+    ['opening', typedOpening],
+    ['closing', typedClosing],
+  ] as const)
+    if (typed !== null && (read[field] ?? typed) !== typed) throw new Problem('statement-other-balance', { field })
+  const opening = read.opening ?? typedOpening
+  const closing = read.closing ?? typedClosing
+  if (opening !== null && closing === null) throw new Problem('required', { field: 'closing' })
+  if (opening !== null && closing !== null) {
+    const once = new Map(read.lines.map((line) => [line.bankId, line.amountMinor]))
+    const lines = [...once.values()].reduce((sum, minor) => sum + minor, 0n)
+    const gap = statementGap({ opening, lines, closing })
+    const figure = (minor: bigint) => amountText(money(minor, currency), call.language)
+    if (gap !== 0n)
+      throw new Problem('statement-balance', {
+        values: { opening: figure(opening), lines: figure(lines), closing: figure(closing), gap: figure(gap) },
+        field: 'csv',
+      })
   }
-  return false
-}
-
-function wholeOf(line: Omit<StatementLine, 'bankId'>): string {
-  return [line.bookedOn, line.amountMinor, line.payer, line.payerAccount, line.remittance].join('\n')
-}
-
-function parsed(csv: string): string[][] {
-  const table = tableOf(csv)
-  if (table.length > statementLinesMax + 1)
-    throw new Problem('statement-long', { values: { most: statementLinesMax }, field: 'csv' })
-  return table
-}
-
-function tableOf(csv: string): string[][] {
-  try {
-    const table: string[][] = parse(csv, {
-      bom: true,
-      delimiter: delimiterOf(csv),
-      skip_empty_lines: true,
-      to: statementLinesMax + 2,
-      max_record_size: 10_000,
-    })
-    if (table.length < 2) throw new Error('no lines')
-    return table
-  } catch (error) {
-    const { lines = 1, message } = error as Error & { lines?: number }
-    throw new Problem('statement-invalid', { values: { line: lines, reason: message.slice(0, 120) }, field: 'csv' })
-  }
-}
-
-/** What stands most often in the header: a decimal comma in the lines is no delimiter. */
-function delimiterOf(csv: string): string {
-  const header = csv.slice(0, csv.search(/\r?\n|$/))
-  const count = (delimiter: string) => header.split(delimiter).length
-  return [';', '\t', ','].reduce((best, one) => (count(one) > count(best) ? one : best))
-}
-
-function placesOf(header: readonly string[]): Partial<Record<Column, number>> {
-  const folded = header.map((name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''))
-  const places: Partial<Record<Column, number>> = {}
-  for (const [column, names] of Object.entries(columnNames) as [Column, readonly string[]][]) {
-    const place = folded.findIndex((name) => names.includes(name))
-    if (place >= 0) places[column] = place
-  }
-  const missing = needed.find((column) => places[column] === undefined)
-  if (missing) throw new Problem('statement-invalid', { values: { line: 1, reason: missing }, field: 'csv' })
-  return places
-}
-
-/** "21.11.2026" and "21/11/2026" as "2026-11-21". */
-function isoOf(text: string): string {
-  const match = /^(\d{2})[./](\d{2})[./](\d{4})$/.exec(text)
-  return match ? `${match[3]}-${match[2]}-${match[1]}` : text
-}
-
-function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, number>): string {
-  const whole = wholeOf(line)
-  const nth = (equal.get(whole) ?? 0) + 1
-  equal.set(whole, nth)
-  return createHash('sha256').update(`${whole}\n${nth}`).digest('base64url').slice(0, 32)
+  return { lines: read.lines, opening, closing }
 }
 
 async function write(
   tx: Transaction,
   call: Asked,
   account: { name: string; currency: Currency },
-  lines: readonly StatementLine[],
+  { lines, opening, closing }: Statement,
 ): Promise<AddedLines> {
   const { csv, filename } = call.body
+  const sha256 = createHash('sha256').update(account.name).update(csv)
+  // The same file with balances that it did not have before is read for them.
+  if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
   const statement = await row<{ id: string }>(
     tx,
-    sql`insert into statement_imports (sha256, name, bank_account, lines, added, imported_by, imported_at)
-        values (${createHash('sha256').update(account.name).update(csv).digest()}, ${filename}, ${account.name},
-          ${lines.length}, 0, ${staffOf(call).staffId}, ${call.now})
+    sql`insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,
+          closing_on, imported_by, imported_at)
+        values (${sha256.digest()}, ${filename}, ${account.name}, ${account.currency}, ${lines.length}, 0, ${opening},
+          ${closing}, ${
+            lines
+              .map(({ bookedOn }) => bookedOn)
+              .toSorted()
+              .at(-1) ?? null
+          }::date,
+          ${staffOf(call).staffId}, ${call.now})
         on conflict (sha256) do nothing returning id`,
   )
   if (!statement) return { added: [], differing: 0 }
@@ -182,7 +105,15 @@ async function write(
     kind: 'statement',
     verb: 'import',
     record: statement.id,
-    details: { name: filename, account: account.name, lines: lines.length, added: added.length, differing },
+    details: {
+      name: filename,
+      ...(closing === null ? {} : { closing: decimalOf(closing) }),
+      account: account.name,
+      lines: lines.length,
+      added: added.length,
+      differing,
+    },
   })
+  if (closing !== null) await compareWithBank(tx, call.act, statement.id)
   return { added, differing }
 }

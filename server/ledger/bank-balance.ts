@@ -1,0 +1,79 @@
+/** The bank's own balance against the ledger's, at the end of a statement that names it. */
+import { differenceLife } from '#rules/corrections.ts'
+import type { Currency } from '#rules/money.ts'
+import { advance } from '../db/advance.ts'
+import type { Act } from '../db/events.ts'
+import { row, rows, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { raiseDifference } from './differences.ts'
+
+const kind = 'bank-balance'
+/** A payout that was sent may be so many days on its way to a statement. */
+const payoutDays = 5
+
+interface Closing {
+  readonly account: string
+  readonly currency: Currency
+  readonly closing: bigint
+  readonly on: string
+  readonly booked: bigint
+  /** A statement of a later day was compared before: this one says nothing of today's books. */
+  readonly older: boolean
+}
+
+/**
+ * Keeps what the books said at the statement's end, and raises a difference where the bank says otherwise. What an
+ * earlier statement of the account differed in is let go: this one is the newer word.
+ */
+export async function compareWithBank(tx: Transaction, act: Act, statementId: string): Promise<void> {
+  const stated = await closingOf(tx, act.now, statementId)
+  if (stated.older) return
+  const { account, currency, closing, on, booked } = stated
+  await run(tx, sql`update statement_imports set booked_minor = ${booked} where id = ${statementId}`)
+  const fingerprint = `${kind}:${account}:${closing - booked}`
+  const open = await rows<{ id: string }>(
+    tx,
+    sql`select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
+          and (fingerprint <> ${fingerprint} or ${closing === booked})`,
+  )
+  const clock: Act = { ...act, acting: { kind: 'clock' } }
+  for (const { id } of open)
+    await advance(tx, differenceLife, clock, { id, verb: 'vanish', set: { decided_at: act.now }, work: null })
+  if (closing === booked) return
+  await raiseDifference(tx, act, {
+    kind,
+    fingerprint,
+    subject: 'statement',
+    record: statementId,
+    oursMinor: booked,
+    theirsMinor: closing,
+    currency,
+    facts: { account, day: on },
+  })
+}
+
+/**
+ * The books at the end of the statement's last day: what is posted to the account, without lines booked later, and with
+ * payouts that we sent and the bank has not shown yet.
+ */
+async function closingOf(tx: Transaction, now: Date, statementId: string): Promise<Closing> {
+  const since = new Date(now.getTime() - payoutDays * 86_400_000)
+  const found = await row<Closing>(
+    tx,
+    sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
+          ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
+              where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
+            - (select coalesce(sum(b.amount_minor), 0) from bank_lines b where b.bank_account = i.bank_account
+                and b.amount_minor > 0 and b.booked_on > i.closing_on and b.state not in ('second_approval', 'rejected'))
+            + (select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
+                where w.state = 'paid' and w.currency = i.currency and w.paid_at > ${since}
+                  and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
+                    and b.booked_on > ${since}::timestamptz::date - 1 and upper(b.remittance) like '%' || w.reference || '%')))::bigint
+            as booked,
+          exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
+            and o.closing_minor is not null and o.closing_on > i.closing_on) as older
+        from statement_imports i where i.id = ${statementId}`,
+  )
+  if (!found) throw new Error(`no statement ${statementId}`)
+  return found
+}
