@@ -17,6 +17,8 @@ const words =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/
 /** PostgreSQL gave a statement up: it waited for a lock, or ran, for too long. */
 const slow = ['55P03', '57014']
+/** Its disk or its memory is full: the statement is undone, and goes well once there is room again. */
+const full = ['53100', '53200']
 
 interface Failure {
   readonly code?: unknown
@@ -34,7 +36,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof message === 'string' && words.test(message)
 }
 
-/** Whether the same may go well in a moment: the database is away, or had too much to do. */
+/** Whether the same may go well in a moment: the database is away, had too much to do, or has no room. */
 export function mayGoWellSoon(error: unknown): boolean {
-  return isDatabaseAway(error) || slow.includes(String((error as Failure).code))
+  return isDatabaseAway(error) || [...slow, ...full].includes(String((error as Failure).code))
 }

@@ -13,13 +13,14 @@ import { forgetExpired } from '../features/retention/forget-expired.ts'
 import { Problem, sentence } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
-import { folderStore } from '../outside/file-store/file-store.ts'
+import { folderStore, type FileStore } from '../outside/file-store/file-store.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
 import { keyPurposes } from '../keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
+import { missingFiles } from './missing-files.ts'
 import { stuckThings } from './stuck.ts'
 
 export type Print = (line: string) => void
@@ -107,7 +108,7 @@ const commands: Readonly<Record<string, Command>> = {
   keys: (ground, args, print) => keysCommand(ground, args, print),
   retention: async (ground, args, print) => {
     const dry = args.includes('--dry-run')
-    const files = folderStore(join(ground.config.dataDir, 'files'))
+    const files = filesOf(ground)
     const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
     const times = await ground.settings.get('retention')
     for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
@@ -185,16 +186,28 @@ function options(args: string[], names: readonly string[]): Record<string, strin
   return values as Record<string, string | undefined>
 }
 
+const missingShownMax = 50
+
+function filesOf({ config }: Pick<Ground, 'config'>): FileStore {
+  return folderStore(join(config.dataDir, 'files'))
+}
+
 /** The product's own part of the doctor: invariants first, then each stuck thing. */
-export async function doctor(ground: Pick<Ground, 'jobs' | 'now'>, print: Print): Promise<boolean> {
+export async function doctor(ground: Pick<Ground, 'jobs' | 'now' | 'config'>, print: Print): Promise<boolean> {
   const whole = await printInvariants(ground, print)
+  const missing = await missingFiles(ground.jobs, filesOf(ground))
+  if (missing.length > 0)
+    print(
+      `✗ ${missing.length} files have a record and no bytes: restore them into ${join(ground.config.dataDir, 'files')}.`,
+    )
+  for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
   const stuck = await stuckThings(ground.jobs, ground.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next try: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
   if (stuck.length === 0) print('✓ Nothing is stuck.')
-  return whole && !stuck.some(({ sick }) => sick)
+  return whole && missing.length === 0 && !stuck.some(({ sick }) => sick)
 }
 
 async function printInvariants(ground: Pick<Ground, 'jobs' | 'now'>, print: Print): Promise<boolean> {

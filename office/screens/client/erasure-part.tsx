@@ -180,7 +180,6 @@ export function AskErasureDialog({ client, onClose }: { client: OfficeClient; on
       done={t`Another person decides on the erasure now.`}
       title={<Trans>Ask for the erasure of {name}</Trans>}
       command={<Trans>Ask</Trans>}
-      kind="danger"
       onClose={onClose}
     >
       <p>

@@ -435,6 +435,26 @@ describe('bytes on the disk', () => {
     expect((await fetchFile(first.url)).status).toBe(500)
   })
 
+  test('on a full disk are refused without a record, and taken as soon as there is room (attack K9)', async () => {
+    const owner = await makeClient(server, { state: 'pending' })
+    const { files } = server.parts
+    const { put } = files
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    files.put = () => Promise.reject(full)
+    const refused = await uploadTo(server, owner, await makeJpeg(), 'page.jpg')
+    expect([refused.status, refused.json.code]).toEqual([503, 'storage-full'])
+    const kept = () => rows(server.parts.pool, sql`select id from files where client_id = ${owner.id}`)
+    const told = () =>
+      rows(
+        server.parts.pool,
+        sql`select id from events where client_id = ${owner.id} and kind = 'file' and verb = 'upload'`,
+      )
+    expect([await kept(), await told()]).toEqual([[], []])
+    files.put = put
+    expect((await uploadTo(server, owner, await makeJpeg(), 'page.jpg')).status).toBeLessThan(300)
+    expect(await kept()).toHaveLength(1)
+  })
+
   test('without a record are swept after the grace time; those with one stay', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const kept = await stored((await uploadTo(server, owner, await makeJpeg(), 'kept.jpg')).json.filename)

@@ -121,7 +121,7 @@ const checks: Checks = {
     const wrong = wrongPeriod(times)
     if (wrong === null) return null
     const { least, most } = retentionPeriods[wrong]
-    return why(`${wrong} may be from ${least} to ${most}`, `${wrong} darf von ${least} bis ${most} gehen`)
+    return why(`one period may only be from ${least} to ${most}`, `eine Frist darf nur von ${least} bis ${most} gehen`)
   },
   dueHours(hours) {
     return Object.values(hours).some((time) => time < 1) ? why('no time may be 0', 'keine Frist darf 0 sein') : null

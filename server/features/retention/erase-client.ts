@@ -129,6 +129,7 @@ function recordOf(clientId: string): [kind: string, statement: Sql][] {
       'requests',
       sql`update professional_applications set reason = null where client_id = ${clientId} and reason is not null`,
     ],
+    ['requests', sql`delete from factor_resets where id = ${clientId} and state <> 'pending'`],
     [
       'profileChanges',
       sql`update profile_changes set from_value = ${text}, to_value = ${text}, reason = null

@@ -24,14 +24,20 @@ export function folderStore(folder: string): FileStore {
     async put(name, bytes) {
       const path = pathOf(name)
       await mkdir(join(folder, name.slice(-2)), { recursive: true, mode: 0o700 })
-      const handle = await open(`${path}.part`, 'w', 0o600)
       try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
+        const handle = await open(`${path}.part`, 'w', 0o600)
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(`${path}.part`, path)
+      } catch (error) {
+        // A full disk gets back what the half of a file took.
+        await rm(`${path}.part`, { force: true }).catch(() => undefined)
+        throw error
       }
-      await rename(`${path}.part`, path)
     },
     async get(name) {
       try {

@@ -1,0 +1,14 @@
+/** Records of files whose bytes are not there: what a restore of unequal backups leaves (quality-bar K25). */
+import { rows, sql, type Connection } from '../db/sql.ts'
+import type { FileStore } from '../outside/file-store/file-store.ts'
+
+/** Their ids, the oldest first. What the scanner refused has no bytes and misses none. */
+export async function missingFiles(connection: Connection, store: FileStore): Promise<string[]> {
+  // The records first: a file that comes meanwhile has its bytes before its record.
+  const recorded = await rows<{ id: string }>(
+    connection,
+    sql`select id from files where state <> 'infected' order by created_at, id`,
+  )
+  const there = new Set((await store.list()).map(({ name }) => name))
+  return recorded.map(({ id }) => id).filter((id) => !there.has(id))
+}
