@@ -8,6 +8,7 @@ import { Bytes } from '../../http/bytes.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { letIn } from '../../http/serve.ts'
+import { methodNames } from '../../method-names.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText, safeCell } from '../../wording.ts'
 import { lists } from './exported-lists.ts'
@@ -22,8 +23,9 @@ export async function exportList(parts: Parts, call: Call<typeof endpoint>): Pro
   const found = await read(parts, call as Call, call.query, rowsMax + 1)
   if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
   const names = Object.keys(columns)
+  const methodName = await methodNames(parts, call.language)
   const lines = found.map((row) =>
-    names.map((name) => cellOf(name, (row as Record<string, unknown>)[name], call.language)),
+    names.map((name) => cellOf(name, (row as Record<string, unknown>)[name], call.language, methodName)),
   )
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows: lines.length, filter: call.query } }),
@@ -35,10 +37,11 @@ export async function exportList(parts: Parts, call: Call<typeof endpoint>): Pro
 }
 
 /** Amounts are numbers of our own; everything else is text that a person may have typed, or an outside's refusal. */
-function cellOf(name: string, value: unknown, language: Language): string {
+function cellOf(name: string, value: unknown, language: Language, methodName: (kept: string) => string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'bigint') return name.endsWith('_minor') ? decimalOf(value) : String(value)
   if (value instanceof Date) return value.toISOString()
   const text = String(value as string | number | boolean)
+  if (name === 'method') return safeCell(methodName(text))
   return safeCell(name === 'comment' ? commentText(text, language) : text)
 }

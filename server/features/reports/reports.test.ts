@@ -138,6 +138,15 @@ describe.each(office.exportedLists)('the list %s', (list) => {
   })
 })
 
+test('an export names payment methods in the reader’s language', async () => {
+  const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' } }
+  const csv = (
+    await call(server, office.exportList, { ...asked, headers: { 'accept-language': 'de' } })
+  ).bytes.toString()
+  expect(csv).toContain(',Banküberweisung,')
+  expect(csv).not.toContain('Bank Transfer')
+})
+
 test('an export takes the list’s filters', async () => {
   const csv = async (query: Record<string, string>) =>
     (await call(server, office.exportList, { as: finance, params: { list: 'deposits' }, query })).bytes.toString()
