@@ -282,8 +282,10 @@ describe('the provider’s word', () => {
 
   test('paid after it was over credits nothing, and is shown to staff once', async () => {
     const payment = await opened()
-    await act(payment, 'expire')
+    // Said to be over once, paid from then on.
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
     await check(payment)
+    expect(await stateOf(payment.id)).toBe('rejected')
     await act(payment, 'pay')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     await settleOperations(server)

@@ -274,6 +274,15 @@ describe('an approval', () => {
     expect(answer.transfer?.comment).toBe('There was not enough free money on the account.')
   })
 
+  test('to a platform that is not connected is refused, and changes nothing', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250.00')).answer
+    await server.parts.pool.query(`update trading_accounts set platform = 'MT4' where id = '${ready.destination.id}'`)
+    expect((await decide(office.approveTransfer, id)).failure.code).toBe('mt4-not-connected')
+    expect(await stateOf(id)).toBe('pending')
+    expect(await owed(ready)).toEqual([100_000n, 0n])
+  })
+
   test('when the money has gone meanwhile is refused and changes nothing', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '900.00')).answer
