@@ -21,6 +21,9 @@ export interface StoppableDatabase extends TestDatabase {
 /** Migrated, and reached under the same address after each return. */
 export async function startStoppableDatabase(): Promise<StoppableDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-outage-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  // Also where the test is broken off, or the start fails.
+  process.once('exit', remove)
   chmodSync(dataDir, 0o711)
   const address = join(dataDir, 'socket')
   let running = await startDatabase({ dataDir })
@@ -49,7 +52,8 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
     },
     async stop() {
       await running.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      process.off('exit', remove)
+      remove()
     },
   }
 }
