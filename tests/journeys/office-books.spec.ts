@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import { importStatement } from '#contract/office/deposits.ts'
+import { getFirmMoney } from '#contract/office/firm-money.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openWork } from '#server/db/work-items.ts'
@@ -55,6 +57,45 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   await second.page.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(second.page.getByText('The correction is refused.')).toBeVisible()
   for (const one of [asking, second]) await one.page.context().close()
+})
+
+test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({
+  browser,
+}) => {
+  const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
+  const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
+  const why = `Shortfall ${randomUUID().slice(0, 8)}`
+  await asks.page.getByRole('button', { name: 'Move the firm’s own money…' }).click()
+  const dialog = asks.page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('240.00')
+  await dialog.getByLabel('Why').fill(why)
+  await expectAccessible(asks.page)
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await expect(asks.page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expectAccessible(asks.page)
+  const id = new URL(asks.page.url()).pathname.split('/').at(-1) ?? ''
+
+  await decides.page.goto(`/office/client-money/${id}`)
+  await expect(decides.page.getByText(why).first()).toBeVisible()
+  await decides.page.getByRole('button', { name: 'Confirm…' }).click()
+  await decides.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(decides.page.getByText(/^To be paid into/)).toBeVisible()
+  await expectAccessible(decides.page)
+
+  const product = await runningProduct()
+  const found = await row<{ reference: string }>(
+    product.parts.pool,
+    sql`select reference from firm_money_moves where id = ${id}`,
+  )
+  const { bankAccount } = (await call(product, getFirmMoney, { as: decides.token, params: { id } })).answer.move
+  const csv = `Date;Amount;Payer;Reference\n2026-01-02;240.00;The firm;${found?.reference}\n`
+  const body = { bankAccount, filename: 'own.csv', csv, opening: '0.00', closing: '240.00' }
+  expect((await call(product, importStatement, { as: decides.token, body })).status).toBe(201)
+  await decides.page.goto('/office/client-money')
+  const booked = decides.page.getByRole('row', { name: why })
+  await expect(booked.getByText('Approved')).toBeVisible()
+  await expect(decides.page.getByText(/^The bank says of/).first()).toBeVisible()
+  await expectAccessible(decides.page)
 })
 
 test('what got stuck says what it means for the client, and is tried again for a reason', async ({ browser }) => {
