@@ -17,44 +17,34 @@ const refreshes = [getOfficeClient, getClientEvents, listInbox]
 type Verb = 'approve' | 'reject' | 'cancel'
 type Reset = NonNullable<OfficeClient['factorReset']>
 
-/** The client's second factor, and the way out for somebody who lost it: asked for here, decided here by another. */
+/** The way out for a client who lost the second factor: asked for here, decided here by another. */
 export function FactorResetPart({ client }: { client: OfficeClient }) {
-  const { secondFactor, secondFactorSince: since } = client.security
+  const { factorReset } = client
+  const deed = client.deeds.find((one) => one.deed === 'askFactorReset')
+  const mayAsk = client.security.secondFactor && deed !== undefined && deed.refusal?.code !== 'wrong-role'
+  if (!factorReset && !mayAsk) return null
   return (
     <section>
       <h2>
         <Trans>Second factor</Trans>
       </h2>
-      {secondFactor && since ? (
-        <p className="muted">
-          <Trans>
-            On since <Time at={since} form="day" />
-          </Trans>
-        </p>
+      {factorReset ? (
+        <Waiting client={client} reset={factorReset} />
       ) : (
-        <p className="muted">
-          <Trans>Off</Trans>
-        </p>
-      )}
-      {client.factorReset ? (
-        <Waiting client={client} reset={client.factorReset} />
-      ) : (
-        secondFactor && <Asking client={client} />
+        <Asking client={client} refusal={deed?.refusal?.text} />
       )}
     </section>
   )
 }
 
-/** Nothing where this person's role does not ask for it; with its reason where it cannot be asked for yet. */
-function Asking({ client }: { client: OfficeClient }) {
+/** With its reason where it cannot be asked for yet. */
+function Asking({ client, refusal }: { client: OfficeClient; refusal: string | undefined }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const { name } = client.client
-  const deed = client.deeds.find((one) => one.deed === 'askFactorReset')
-  if (!deed || deed.refusal?.code === 'wrong-role') return null
   return (
     <>
-      <Button disabledReason={deed.refusal?.text} onClick={() => setOpen(true)}>
+      <Button disabledReason={refusal} onClick={() => setOpen(true)}>
         <Trans>Lost: ask to turn it off…</Trans>
       </Button>
       {open && (
