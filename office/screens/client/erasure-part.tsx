@@ -144,7 +144,7 @@ function Decision({ verb, client, erasure, onClose }: DecisionProps) {
       endpoint={approveErasure}
       input={(note) => ({ id, version, note })}
       refreshes={refreshes}
-      done={t`${name} is erased.`}
+      done={t`The erasure is approved.`}
       title={<Trans>Erase {name}</Trans>}
       command={<Trans>Erase</Trans>}
       kind="danger"
