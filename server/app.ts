@@ -1,5 +1,5 @@
 /** The one place where parts are joined: fastify, its guards, and every feature's routes. */
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import Fastify, {
   LogController,
   type FastifyError,
@@ -22,9 +22,21 @@ import type { Parts } from './parts.ts'
 const bodyBytesMax = 256 * 1024
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+const referenceLength = 8
+/** Drawn for many references at once: each draw is a call of the system. */
+const drawn = Buffer.alloc(512 * referenceLength)
+let drawnUsed = drawn.length
+
 /** A request's reference: eight characters that a person can read out. */
 function newReference(): string {
-  return Array.from(randomBytes(8), (byte) => crockford.charAt(byte % 32)).join('')
+  if (drawnUsed === drawn.length) {
+    randomFillSync(drawn)
+    drawnUsed = 0
+  }
+  let reference = ''
+  for (const byte of drawn.subarray(drawnUsed, drawnUsed + referenceLength)) reference += crockford.charAt(byte % 32)
+  drawnUsed += referenceLength
+  return reference
 }
 
 /** Fastify's types take a number of hops only as a function. */

@@ -1,6 +1,6 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Call } from './call.ts'
 import { Problem } from './problem.ts'
 
@@ -21,21 +21,35 @@ function keyOf(bucket: Bucket): string {
 }
 
 /** Counts one and answers how many there are in the window, this one included, and the seconds until it ends. */
-export async function count(
-  connection: Connection,
-  bucket: Bucket,
-  now: Date,
-): Promise<{ count: number; secondsLeft: number }> {
-  const ends = new Date(now.getTime() + bucket.windowSeconds * 1000)
-  const counted = await row<Window>(
+export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
+  const [only] = await countEach(connection, [bucket], now)
+  if (!only) throw new Error('nothing was counted')
+  return only
+}
+
+export interface Counted {
+  readonly count: number
+  readonly secondsLeft: number
+}
+
+/**
+ * The same for several buckets of different names in one statement; answers in their order. They are locked in that order:
+ * callers that share buckets name them alike.
+ */
+export async function countEach(connection: Connection, buckets: readonly Bucket[], now: Date): Promise<Counted[]> {
+  const keys = buckets.map(keyOf)
+  const ends = buckets.map(({ windowSeconds }) => new Date(now.getTime() + windowSeconds * 1000))
+  const found = await rows<Window & { bucket: string }>(
     connection,
-    sql`insert into rate_limits as r (bucket, count, window_ends_at) values (${keyOf(bucket)}, 1, ${ends})
+    sql`insert into rate_limits as r (bucket, count, window_ends_at)
+        select bucket, 1, ends from unnest(${keys}::text[], ${ends}::timestamptz[]) with ordinality asked (bucket, ends, place)
+        order by place
         on conflict (bucket) do update set
           count = case when r.window_ends_at <= ${now} then 1 else r.count + 1 end,
           window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
-        returning count, window_ends_at`,
+        returning bucket, count, window_ends_at`,
   )
-  return left(counted, now)
+  return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
 }
 
 /** How many were counted in the window, without counting one. */

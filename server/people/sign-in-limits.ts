@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
-import { clear, count, giveBack, type Bucket } from '../http/rate-limits.ts'
+import { clear, count, countEach, giveBack, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
 
 const hourSeconds = 3600
@@ -43,14 +43,11 @@ export async function beginAttempt(
   now: Date,
 ): Promise<void> {
   const { pair, address, account } = buckets(attempt)
-  const ofAddress = await count(connection, address, now)
-  const ofPair = await count(connection, pair, now)
-  const over =
-    ofPair.count > limits.failedSignInsOfPair
-      ? ofPair
-      : ofAddress.count > limits.failedSignInsOfAddress
-        ? ofAddress
-        : null
+  const [ofAddress, ofPair] = await countEach(connection, [address, pair], now)
+  const over = [
+    { counted: ofPair, most: limits.failedSignInsOfPair },
+    { counted: ofAddress, most: limits.failedSignInsOfAddress },
+  ].find(({ counted, most }) => counted && counted.count > most)?.counted
   if (over) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, over.secondsLeft) })
   const ofAccount = await count(connection, account, now)
   const delayed = ofAccount.count - signInFailuresBeforeDelay
