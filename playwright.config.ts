@@ -24,9 +24,14 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
-      // Drawing through an emulated graphics card costs time and shows nothing else. The sandbox does not work for
-      // root, and only for root is it left out.
-      args: ['--disable-gpu', '--disable-software-rasterizer', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      // Drawing through an emulated graphics card costs time and shows nothing else; tabs of one profile share what they
+      // have compiled. The sandbox does not work for root, and only for root is it left out.
+      args: [
+        '--disable-gpu',
+        '--disable-software-rasterizer',
+        '--process-per-site',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
   },
 })

@@ -1,10 +1,11 @@
 /** Bank details: checked as they are typed, added with a statement, changed while they wait: specification sections 2 and 5. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { rejectBankDetails } from '#contract/office/bank-details.ts'
 import { makePdf } from '../files.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { choose as chooseCountry } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, newClient } from './waiting.ts'

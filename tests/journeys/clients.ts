@@ -63,8 +63,13 @@ export async function clientAtPage(page: Page, address: string, traits: ClientTr
 }
 
 /** The same for a client who was made before. */
-export async function enterAs(page: Page, address: string, { email }: MadeClient): Promise<void> {
-  const { answer } = await call(await runningProduct(), login, { body: { email, password: journeyPassword } })
+export async function enterAs(
+  page: Page,
+  address: string,
+  { email }: { readonly email: string },
+  password = journeyPassword,
+): Promise<void> {
+  const { answer } = await call(await runningProduct(), login, { body: { email, password } })
   await page.goto('/healthz')
   await page.evaluate((token) => localStorage.setItem('portal.token', token), answer.token ?? '')
   await page.goto(address)

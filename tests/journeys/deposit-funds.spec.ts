@@ -1,6 +1,7 @@
 /** A deposit by wire: announced once, with its reference and details: specification sections 2, 4, 5 and 8. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { newClient, openedAccount } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
 

@@ -1,8 +1,9 @@
 /** Documents in sections of their own: specification sections 2, 4, 5, 8; product-decisions sections 6 and 10. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })

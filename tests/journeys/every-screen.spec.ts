@@ -2,20 +2,21 @@
  * Every screen of both apps, light and dark, wide and narrow: nothing for axe to find (WCAG 2.2 AA), no error told by the
  * browser (its content policy included), no sideways scroll, one heading of the first level.
  */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demoPassword, people } from '#scripts/seed/people.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
-import { loggedIn, logIn } from './clients.ts'
+import { test } from './browsing.ts'
+import { clientAtPage, enterAs } from './clients.ts'
 import { routesOf } from './routes-of.ts'
-import { signedInStaff } from './staff.ts'
+import { staffAt } from './staff.ts'
 
 // A hundred and sixty looks of axe: longer than other journeys where the machine is busy.
 test.describe.configure({ timeout: 300_000 })
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
-const narrowest = 360
+const narrowest = { width: 360, height: 844 }
 /** Names no mail's link. */
 const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
 
@@ -35,20 +36,18 @@ function complaintsOf(page: Page): string[] {
 /** Looks at the page as it stands, wide and light, narrow and dark; answers all that is wrong with it. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
-  for (const [size, scheme] of [
-    [wide, 'light'],
-    [narrow, 'dark'],
-  ] as const) {
-    await page.setViewportSize(size)
-    for (const violation of await violationsIn(page, scheme)) faults.push(`${size.width} ${violation}`)
-  }
-  for (const width of [narrow.width, narrowest]) {
-    await page.setViewportSize({ width, height: narrow.height })
+  const lookBeyond = async (width: number) => {
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     if (beyond > 0) faults.push(`${width}: scrolls sideways by ${beyond}`)
   }
+  for (const violation of await violationsIn(page, 'light')) faults.push(`${wide.width} ${violation}`)
+  await page.setViewportSize(narrow)
+  await lookBeyond(narrow.width)
+  for (const violation of await violationsIn(page, 'dark')) faults.push(`${narrow.width} ${violation}`)
+  await page.setViewportSize(narrowest)
+  await lookBeyond(narrowest.width)
   const headings = await page.getByRole('heading', { level: 1 }).count()
   if (headings !== 1) faults.push(`${headings} headings of the first level`)
   await page.setViewportSize(wide)
@@ -62,15 +61,25 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
-/** Opens each address and expects nothing to be wrong with any. */
-async function expectClean(page: Page, complaints: string[], addresses: readonly string[]): Promise<void> {
+/** Opens each address, and the one that its page leads on to, and expects nothing to be wrong with any. */
+async function expectClean(
+  page: Page,
+  complaints: string[],
+  addresses: readonly string[],
+  leadsTo: (address: string) => Promise<string | null> = async () => null,
+): Promise<void> {
   const wrong: Record<string, string[]> = {}
-  for (const address of addresses) {
-    await test.step(address, async () => {
+  const look = (address: string) =>
+    test.step(address, async () => {
       await open(page, address)
       const faults = [...(await faultsOf(page)), ...complaints.splice(0)]
       if (faults.length > 0) wrong[address] = faults
     })
+  await page.setViewportSize(wide)
+  for (const address of addresses) {
+    await look(address)
+    const further = await leadsTo(address)
+    if (further !== null) await look(further)
   }
   expect(wrong).toEqual({})
 }
@@ -124,16 +133,14 @@ test('the pages of visitors are clean', async ({ page }) => {
 
 test('the pages of a client who waits for approval are clean', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await logIn(page, people.amira.email, demoPassword)
-  await page.waitForURL('/upload-documents')
+  await enterAs(page, '/upload-documents', people.amira, demoPassword)
   await expectClean(page, complaints, waitingAddresses)
 })
 
 for (const half of [0, 1])
   test(`the pages of a client with accounts and money are clean (half ${half + 1})`, async ({ page }) => {
     const complaints = complaintsOf(page)
-    await logIn(page, people.clara.email, demoPassword)
-    await page.waitForURL('/trading-accounts')
+    await enterAs(page, '/trading-accounts', people.clara, demoPassword)
     await expectClean(
       page,
       complaints,
@@ -143,30 +150,33 @@ for (const half of [0, 1])
 
 test('the pages of a client who has nothing yet are clean', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await loggedIn(page)
+  await clientAtPage(page, '/trading-accounts')
   await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
 })
 
 /** The lists of the office, and the page of the first record of each that has one. */
 const officeRoutes = routesOf('office')
 const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
-const withRecords = officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => route.replace('/:id', ''))
+const withRecords = officeRoutes
+  .filter((route) => route.endsWith('/:id'))
+  .map((route) => `/office${route.replace('/:id', '')}`)
 
 const parts = 3
 for (let part = 0; part < parts; part += 1)
   test(`the pages of the office are clean, and a record of each list (part ${part + 1})`, async ({ browser }) => {
-    const { page } = await signedInStaff(browser, 'administrator', 'Looking Clerk')
+    const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz')
     const complaints = complaintsOf(page)
-    const addresses: string[] = []
-    for (const list of lists.filter((_, at) => at % parts === part)) {
-      addresses.push(`/office${list}`)
-      if (!withRecords.includes(list)) continue
-      await open(page, `/office${list}`)
-      const record = page.locator(`main a[href^="/office${list}/"]`).first()
-      if ((await record.count()) > 0) addresses.push((await record.getAttribute('href')) ?? '')
-    }
-    await expectClean(page, complaints, addresses)
-    await page.context().close()
+    const mine = lists.filter((_, at) => at % parts === part)
+    await expectClean(
+      page,
+      complaints,
+      mine.map((list) => `/office${list}`),
+      async (list) => {
+        if (!withRecords.includes(list)) return null
+        const record = page.locator(`main a[href^="${list}/"]`).first()
+        return (await record.count()) > 0 ? record.getAttribute('href') : null
+      },
+    )
   })
 
 test('the pages before signing in to the office are clean', async ({ page }) => {

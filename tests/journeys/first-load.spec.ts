@@ -1,7 +1,7 @@
 /** What a first visit costs, as bytes on the wire: the budgets of quality-bar part (0). */
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { demoSignIns } from '#scripts/seed.ts'
 import {
   accountsBudget,
@@ -12,7 +12,8 @@ import {
   type Budget,
   type Load,
 } from '../page-load.ts'
-import { signedInStaff } from './staff.ts'
+import { test } from './browsing.ts'
+import { staffAt } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
 /** What the budgets of whole pages hold already: the sign-in page's code, and that of the page behind it. */
@@ -52,9 +53,8 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
 })
 
 test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
-  const { page } = await signedInStaff(browser, 'operations', 'Weighing Clerk')
+  const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
   expectWithin(firstReads(await measureLoad(page, '/office/inbox')), inboxBudget)
-  await page.context().close()
 })
 
 test('no further screen brings a chunk of more than 40 kB', () => {

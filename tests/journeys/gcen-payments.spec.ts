@@ -1,9 +1,10 @@
 /** A payment through the provider's own page, and the way back: specification sections 2, 4 and 8. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { call, goodPassword, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { runningProduct } from './running.ts'
 import { type LiveAccount, newClient, openedAccount } from './waiting.ts'
 import { at, choose, next } from './wizards.ts'

@@ -1,6 +1,7 @@
 /** Who may be where, and what an address that is none answers: specification sections 2, 4 and 6. */
-import { expect, test, type Request } from '@playwright/test'
+import { expect, type Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAt, enter } from './stages.ts'
 
 test('an unknown address is 404 and leads home; a known one is 200, in portal and office', async ({ page }) => {

@@ -1,20 +1,20 @@
 /** Two clerks at one inbox: what one does, the other sees at once; the keys; a refusal that the client reads. */
-import { randomUUID } from 'node:crypto'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
-import pg from 'pg'
-import { databaseOwnerUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
-import { loggedIn } from './clients.ts'
+import { test } from './browsing.ts'
+import { enterAs } from './clients.ts'
 import { addBank } from './money-steps.ts'
-import { signedInStaff, staffAt } from './staff.ts'
+import { staffAt } from './staff.ts'
 import { accountRequest, bankRequest, newClient } from './waiting.ts'
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
-  const client = await loggedIn(page)
-  const name = await renamed(client.email)
-  const first = await signedInStaff(browser, 'operations', 'Nils Aho')
-  const second = await signedInStaff(browser, 'operations', 'Eva Lund')
+  const client = await newClient()
+  const { name } = client
+  await enterAs(page, '/profile', client)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  const first = await staffAt(browser, 'operations', 'Nils Aho')
+  const second = await staffAt(browser, 'operations', 'Eva Lund')
 
   await addBank(page, await statement(name))
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
@@ -48,15 +48,24 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   const client = await newClient()
   const bank = await bankRequest(client)
   await accountRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox?kind=bank_details')
-  const item = page.getByRole('link', { name: new RegExp(client.name) })
-  await item.click()
-  await expect(page).toHaveURL(/inbox\/.*kind=bank_details/)
+  const search = `?q=${encodeURIComponent(client.name)}`
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+  const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
+  await item('Bank details').click()
+  await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
   const address = page.url()
+  expect(address).toContain('/inbox/')
 
-  await test.step('k and j go to the one before and back, and stay within the list', async () => {
-    await page.keyboard.press('k')
-    await page.keyboard.press('j')
+  await test.step('k and j go to the one before and the next, and stay within the list', async () => {
+    for (const [key, kind] of [
+      ['j', 'Account request'],
+      ['j', 'Account request'],
+      ['k', 'Bank details'],
+      ['k', 'Bank details'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(item(kind)).toHaveAttribute('aria-current', 'true')
+    }
     await expect(page).toHaveURL(address)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -79,21 +88,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expect(page.getByText(/^Decided: Approved/)).toBeVisible()
     await expect(page).not.toHaveURL(new RegExp(bank))
   })
-  await page.context().close()
 })
-
-/** A name that no other journey's client has. */
-async function renamed(email: string): Promise<string> {
-  const surname = `Brandt${randomUUID().slice(0, 6)}`
-  const client = new pg.Client({ connectionString: databaseOwnerUrl() })
-  await client.connect()
-  try {
-    await client.query('update clients set surname = $2 where email = $1', [email, surname])
-  } finally {
-    await client.end()
-  }
-  return `Ida ${surname}`
-}
 
 async function statement(name: string): Promise<Buffer> {
   const document = new PDFDocument()

@@ -1,7 +1,8 @@
 /** Money between own accounts, and the request taken back in the history: specification sections 2, 4, 5 and 8. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'

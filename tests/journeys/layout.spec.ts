@@ -1,8 +1,9 @@
 /** What stands around the portal's pages: header, menu, bell, notices, the declaration: specification sections 2, 4 and 8. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { call, makeClient, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
@@ -11,6 +12,13 @@ import { accountRequest } from './waiting.ts'
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
 const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
+
+/** In a browser of its own: whose clock is turned stays turned. */
+async function pageWithClock(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.clock.install()
+  return page
+}
 
 /** Notification durations of specification section 9. */
 const noticeMs = 5000
@@ -98,9 +106,9 @@ test('on a phone the menu is a drawer that a new page closes', async ({ page }) 
 })
 
 test('the declaration shows until it is accepted; without the tick it asks once more; then bank details are asked for', async ({
-  page,
+  browser,
 }) => {
-  await page.clock.install()
+  const page = await pageWithClock(browser)
   const client = await makeClient(await runningProduct(), { declaration: false })
   await enterAs(page, '/profile', client)
   const declaration = page.getByRole('dialog', { name: 'Client Assets Declarations' })
@@ -131,10 +139,11 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await prompt.getByRole('link', { name: 'ADD NOW' }).click()
   await expect(page).toHaveURL(/\/bank-details/)
   await expect(page.getByRole('dialog', { name: 'New Bank Details' })).toBeVisible()
+  await page.context().close()
 })
 
-test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ page }) => {
-  await page.clock.install()
+test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ browser }) => {
+  const page = await pageWithClock(browser)
   const client = await clientAtPage(page, '/trading-accounts')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   const list = page.getByRole('dialog', { name: 'Notifications' })
@@ -174,6 +183,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await page.waitForURL('/trading-accounts')
   await expect(page.getByText('You hold one of these already.')).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications')
+  await page.context().close()
 })
 
 test('the portal can be installed: under the name of the firm, with icons for each device', async ({ page }) => {

@@ -1,7 +1,8 @@
 /** Logging in, with and without a second factor, and a forgotten password: specification sections 4, 5 and 8. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { loggedIn, logIn, makeApprovedClient } from './clients.ts'
 import { mailTo } from './mailbox.ts'
 import { clientAt, expectSaid, invitationOf } from './stages.ts'

@@ -2,9 +2,10 @@
  * The main job, end to end: a visitor becomes a funded client, and is paid out. Every step by visible role and name,
  * through real mail, real files, the simulated MetaTrader 5 over its wire protocol, and four people of the firm.
  */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import { test } from './browsing.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
 import { figuresOf, lettersOfTheWay } from './figures.ts'

@@ -1,6 +1,6 @@
 /** The books: corrections with four eyes, differences between ledger and platform, what got stuck, reports. */
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/deposits.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
@@ -9,6 +9,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { openWork } from '#server/db/work-items.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -56,7 +57,6 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   await second.page.getByRole('textbox', { name: 'Why', exact: true }).fill('Nobody agreed to it.')
   await second.page.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(second.page.getByText('The correction is refused.')).toBeVisible()
-  for (const one of [asking, second]) await one.page.context().close()
 })
 
 test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({
@@ -120,7 +120,6 @@ test('what got stuck says what it means for the client, and is tried again for a
     await openRecord(page, '/failed-jobs')
     await expect(page.getByRole('row', { name: new RegExp(client.name) })).toHaveCount(0, { timeout: 2_000 })
   })
-  await page.context().close()
 })
 
 test('a difference between ledger and platform shows both sides, and is explained with a reason', async ({
@@ -138,7 +137,6 @@ test('a difference between ledger and platform shows both sides, and is explaine
   await expect(page.getByText('The difference is explained.')).toBeVisible()
   await openRecord(page, '/reconciliation?state=explained')
   await expect(row).toBeVisible()
-  await page.context().close()
 })
 
 test('reports are tables with their figures beside, one for each question, and files to take away', async ({
@@ -156,7 +154,6 @@ test('reports are tables with their figures beside, one for each question, and f
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     await expectAccessible(page)
   }
-  await page.context().close()
 })
 
 /** As if the mail server had refused a letter to a client for good. */

@@ -1,11 +1,12 @@
 /** The record of one client: every part of it, and what staff do about the person. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { currentUser } from '#contract/users-session.ts'
 import { people } from '#scripts/seed/people.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { openRecord, takeDecision } from './deciding.ts'
 import { mailTo } from './mailbox.ts'
 import { choose } from './registration.ts'
@@ -28,7 +29,6 @@ test('every part of a client’s record opens; what waits comes first', async ({
     await expect(page.getByRole('table').first()).toBeVisible()
     await expectAccessible(page)
   }
-  await page.context().close()
 })
 
 test('compliance corrects a field, sets a flag, writes a note, ends sessions, closes the portal and opens it again', async ({
@@ -77,7 +77,6 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await takeDecision(page, 'Reactivate…', { words: 'We spoke.' })
     await expect(page.getByText('Approved').first()).toBeVisible()
   })
-  await page.context().close()
 })
 
 test('a caller’s answer is checked against what was kept; a client is invited by mail', async ({ browser }) => {
@@ -100,7 +99,6 @@ test('a caller’s answer is checked against what was kept; a client is invited 
   await page.getByLabel(/In which town/).fill(people.clara.city.toLowerCase())
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('The answer is right.')).toBeVisible()
-  await page.context().close()
 })
 
 test('an auditor reads everything with numbers masked, needs a reason for pictures, and decides nothing', async ({
@@ -142,5 +140,4 @@ test('an auditor reads everything with numbers masked, needs a reason for pictur
     await expect(page.getByText('The log is whole.')).toBeVisible()
     await expectAccessible(page)
   })
-  await page.context().close()
 })

@@ -1,10 +1,11 @@
 /** What compliance decides: documents one by one, the client, professional applications, changed names. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
 import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
@@ -62,7 +63,6 @@ test('documents are decided one by one, asked for again, and the client who pass
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
   })
-  await page.context().close()
 })
 
 test('a client is refused with the words that the mail brings', async ({ browser }) => {
@@ -72,7 +72,6 @@ test('a client is refused with the words that the mail brings', async ({ browser
   await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
   const mail = await mailTo(client.email, /./)
   expect(mail.text).toContain('We cannot offer our services to you.')
-  await page.context().close()
 })
 
 test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({
@@ -115,7 +114,6 @@ test('a professional application is asked about, approved with its accounts, and
   await takeDecision(page, 'Make retail again…', { words: 'The client asked to be a retail client again.' })
   await openRecord(page, `/clients/${client.id}`)
   await expect(page.getByText('Retail Client').first()).toBeVisible()
-  await page.context().close()
 })
 
 test('a changed name waits for compliance: approved it is in force, rejected it stays as it was', async ({
@@ -153,5 +151,4 @@ test('a changed name waits for compliance: approved it is in force, rejected it 
   await eventually(async () =>
     expect((await call(product, profile, { as: client })).answer.user.surname).toBe(`${surname}-Falk`),
   )
-  await page.context().close()
 })

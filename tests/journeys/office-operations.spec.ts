@@ -1,10 +1,11 @@
 /** What operations decide: accounts, leverage, bank details, transfers, and money that arrives by wire. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -76,7 +77,6 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     const { answer } = await call(product, getBankDetails, { as: client, params: { a: 'EUR', b: 'approved' } })
     expect(answer.bankDetails).toHaveLength(1)
   })
-  await page.context().close()
 })
 
 test('a transfer is carried out at the rate that the client saw, another is refused and its money free again', async ({
@@ -103,7 +103,6 @@ test('a transfer is carried out at the rate that the client saw, another is refu
   const params = { list: 'transfers', id: refused }
   const { answer } = await call(product, getTransferTimeline, { as: client, params })
   expect(answer.timeline.map(({ text }) => text).join()).toContain('You asked us not to carry it out.')
-  await page.context().close()
 })
 
 test('a wire is found in an imported statement and credited as it arrived, another is matched by hand', async ({
@@ -160,7 +159,6 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
       expect(String(answer.accounts[0]?.balance)).toContain('555')
     })
   })
-  await page.context().close()
 })
 
 test('a payment typed by hand over the threshold is confirmed by another, and a stranger’s money is sent back', async ({
@@ -195,5 +193,4 @@ test('a payment typed by hand over the threshold is confirmed by another, and a 
   await takeDecision(finance.page, 'Send back…', { words: 'The payer is not our client.', accessible: true })
   await openRecord(finance.page, address)
   await expect(finance.page.getByText('The payer is not our client.').first()).toBeVisible()
-  for (const one of [first, finance]) await one.page.context().close()
 })

@@ -1,8 +1,9 @@
 /** Who works here and by which rules: invitation to first sign-in, roles and settings with a second administrator. */
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { openRecord, takeDecision } from './deciding.ts'
 import { mailTo } from './mailbox.ts'
 import { journeyPassword, staffAt } from './staff.ts'
@@ -84,7 +85,6 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await openRecord(admin.page, '/staff')
     await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Deactivated`) })).toBeVisible()
   })
-  for (const one of [admin, second]) await one.page.context().close()
 })
 
 test('nobody changes the own rights: the own row has no commands and says why', async ({ browser }) => {
@@ -95,7 +95,6 @@ test('nobody changes the own rights: the own row has no commands and says why', 
   const drawer = page.getByRole('dialog')
   await expect(drawer).toBeVisible()
   await expect(drawer.getByRole('button', { name: /roles…|factor…|Deactivate…/ })).toHaveCount(0)
-  await page.context().close()
 })
 
 test('every section of the settings opens; a threshold waits for a second administrator, with before, after and reason', async ({
@@ -136,5 +135,4 @@ test('every section of the settings opens; a threshold waits for a second admini
     await takeDecision(second.page, 'Reject…', { words: 'Not before next month.' })
     await expect(second.page.getByText('A change waits for a second administrator')).toHaveCount(0)
   })
-  for (const one of [proposing, second]) await one.page.context().close()
 })

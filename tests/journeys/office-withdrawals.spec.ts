@@ -1,9 +1,10 @@
 /** A withdrawal through the hands of the office: one approval or two people, refused, paid by a list, returned. */
 import { readFileSync } from 'node:fs'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
@@ -71,7 +72,6 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
   })
-  for (const one of [operations, finance]) await one.page.context().close()
 })
 
 test('at the threshold two people approve; nobody gives both approvals, whatever the role', async ({ browser }) => {
@@ -112,5 +112,4 @@ test('at the threshold two people approve; nobody gives both approvals, whatever
     await expect(dialog).toHaveCount(0)
     expect(await clientReads(client, refused, 'rejected')).toContain('We could not reach you.')
   })
-  for (const one of [first, finance]) await one.page.context().close()
 })

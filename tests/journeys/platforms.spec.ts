@@ -1,6 +1,7 @@
 /** The platforms' downloads: specification section 2. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
 
 test('each tab of the platforms is an address with four downloads and the names of the servers', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** The professional client application, six steps: specification sections 2, 4 and 5. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
 
 const path = '/professional-client-status'

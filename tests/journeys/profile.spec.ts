@@ -1,10 +1,11 @@
 /** Profile: three sections, security, language and data: specification sections 2 and 5, product-decisions sections 3 and 10. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { listSessions } from '#contract/security.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call, makeClient, tokenFor } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'

@@ -1,6 +1,7 @@
 /** Registration with everything that can go wrong in it: specification sections 2, 4, 5; product-decisions sections 5 and 11. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { logIn } from './clients.ts'
 import { mailTo } from './mailbox.ts'
 import { choose, newVisitor, type Visitor } from './registration.ts'

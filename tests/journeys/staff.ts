@@ -6,7 +6,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { newFactor } from '#server/people/totp.ts'
 import { makeStaff } from '../make.ts'
-import { portalUrl } from '../product.ts'
+import { profileOf } from './browsing.ts'
 import { runningProduct } from './running.ts'
 
 export const journeyPassword = 'Quince-harbour-71'
@@ -26,8 +26,7 @@ export interface ClerkAtWork extends Clerk {
 export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
   const secret = await withFactor(role, name, email)
-  const context = await browser.newContext({ baseURL: portalUrl(), locale: 'en-GB', timezoneId: 'Europe/London' })
-  const page = await context.newPage()
+  const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
@@ -48,14 +47,9 @@ export async function staffAt(
   address = '/office/inbox',
 ): Promise<ClerkAtWork> {
   const { id, token } = await makeStaff(await runningProduct(), [role], { name })
-  const context = await browser.newContext({
-    baseURL: portalUrl(),
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-    viewport: { width: 1440, height: 900 },
-  })
-  await context.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
-  const page = await context.newPage()
+  const page = await (await profileOf(browser, 'office')).newPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
   await page.goto(address)
   return { id, name, page, token }
 }

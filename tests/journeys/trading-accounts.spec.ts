@@ -1,10 +1,11 @@
 /** Trading accounts: requests, the three looks, settings, the first password: specification section 2, product-decisions section 8. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { call, makeAccount, makeStaff, type MadeClient } from '../make.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'

@@ -1,8 +1,9 @@
 /** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
 import {

@@ -1,7 +1,8 @@
 /** The wizard of documents: its jumps, its slots and its rules (specification sections 2, 4, 5). */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { choose } from './registration.ts'
 import { clientAt, enter, expectSaid, field, saveDocument } from './stages.ts'
 

@@ -1,7 +1,8 @@
 /** A withdrawal through its five steps, asked once whatever happens to the page: specification sections 2, 4, 5 and 8. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'

@@ -1,0 +1,51 @@
+/**
+ * The journeys' browser, kept as a person's is: each of Playwright's processes has one profile for the portal and one for
+ * the office, and a journey opens tabs of its own there. In a new profile the browser fetches and compiles everything anew,
+ * which takes three times as long as opening the page. What changes a profile for good, a clock that is turned, belongs
+ * into a context of its own.
+ */
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+
+interface Profile {
+  readonly context: BrowserContext
+  /** Stays open at the origin: it keeps the process alive that the tabs share, and reaches what they have stored. */
+  readonly keeper: Page
+}
+
+const profiles = new Map<'portal' | 'office', Profile>()
+
+/** Where a journey opens tabs of an app; they are closed after it. */
+export async function profileOf(browser: Browser, app: 'portal' | 'office'): Promise<BrowserContext> {
+  const known = profiles.get(app)
+  if (known) return known.context
+  const context = await browser.newContext()
+  const keeper = await context.newPage()
+  await keeper.goto('/healthz')
+  profiles.set(app, { context, keeper })
+  context.once('close', () => profiles.delete(app))
+  return context
+}
+
+/** Leaves nothing to the next journey but what the browser has read. */
+async function cleanUp({ context, keeper }: Profile): Promise<void> {
+  for (const page of context.pages()) if (page !== keeper) await page.close()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearPermissions()
+  await context.clearCookies()
+  await keeper.evaluate(() => {
+    if (!Function.prototype.toString.call(setTimeout).includes('[native code]'))
+      throw new Error('A journey that turns the clock needs a context of its own.')
+    localStorage.clear()
+  })
+}
+
+export const test = base.extend<{ tabs: void }>({
+  context: async ({ browser }, use) => use(await profileOf(browser, 'portal')),
+  tabs: [
+    async ({ browser }, use) => {
+      await use()
+      if (browser.isConnected()) await Promise.all([...profiles.values()].map(cleanUp))
+    },
+    { auto: true },
+  ],
+})
