@@ -1,5 +1,6 @@
 /** Steps through a list that is read by cursor; a change of its filters begins anew. */
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { PaginationProps } from '#ui/pagination.tsx'
 
 export interface Pages {
@@ -12,21 +13,31 @@ export interface Pages {
 
 const pageSizes = [20, 50, 100] as const
 
+/** Kept with the place in the browser's history: who comes back from a record, or reloads, is where they were. */
+const keptInHistory = z.object({
+  pages: z.object({ filter: z.string(), size: z.literal(pageSizes), cursors: z.array(z.string()) }),
+})
+
 /** `filter` names what is listed: another one leads back to the first page. */
 export function usePages(filter: string, first: (typeof pageSizes)[number] = 20): Pages {
-  const [size, setSize] = useState<number>(first)
-  const name = `${size} ${filter}`
-  const [held, setHeld] = useState<{ name: string; cursors: readonly string[] }>({ name, cursors: [] })
-  const cursors = held.name === name ? held.cursors : []
+  const [held, setHeld] = useState<{ filter: string; size: number; cursors: readonly string[] }>(
+    () => keptInHistory.safeParse(history.state).data?.pages ?? { filter, size: first, cursors: [] },
+  )
+  const cursors = held.filter === filter ? held.cursors : []
+  const hold = (size: number, next: readonly string[]) => {
+    const pages = { filter, size, cursors: next }
+    setHeld(pages)
+    history.replaceState({ ...history.state, pages }, '')
+  }
   return {
     cursor: cursors.at(-1),
-    size,
+    size: held.size,
     shown: (next) => ({
-      size,
+      size: held.size,
       sizes: pageSizes,
-      onSize: setSize,
-      onPrevious: cursors.length > 0 ? () => setHeld({ name, cursors: cursors.slice(0, -1) }) : undefined,
-      onNext: next ? () => setHeld({ name, cursors: [...cursors, next] }) : undefined,
+      onSize: (size) => hold(size, []),
+      onPrevious: cursors.length > 0 ? () => hold(held.size, cursors.slice(0, -1)) : undefined,
+      onNext: next ? () => hold(held.size, [...cursors, next]) : undefined,
     }),
   }
 }

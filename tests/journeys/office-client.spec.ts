@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { currentUser } from '#contract/users-session.ts'
 import { people } from '#scripts/seed/people.ts'
-import { call } from '../make.ts'
+import { call, makeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { openRecord, takeDecision } from './deciding.ts'
@@ -24,11 +24,44 @@ test('every part of a client’s record opens; what waits comes first', async ({
   await expect(waiting.getByRole('row', { name: /Withdrawal.*20\.00/ })).toBeVisible()
   await expectAccessible(page)
   for (const tab of tabs) {
-    await openRecord(page, `/clients/${client.id}?tab=${tab}`)
+    await page.locator(`main a[href$="?tab=${tab}"]`).first().click()
+    await expect(page).toHaveURL(new RegExp(`[?]tab=${tab}$`))
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     await expect(page.getByRole('table').first()).toBeVisible()
     await expectAccessible(page)
   }
+})
+
+test('a search of clients keeps its words, its size and its page through a reload and on the way back', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const surname = `Many${randomUUID().slice(0, 6)}`
+  await Promise.all(Array.from({ length: 21 }, (_, at) => makeClient(product, { name: `Ida${at}`, surname })))
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const rows = page.getByRole('row', { name: new RegExp(surname) })
+  const search = page.getByRole('main').getByRole('searchbox')
+  const expectLastPage = async () => {
+    await expect(rows).toHaveCount(1)
+    await expect(search).toHaveValue(surname)
+    await expect(page.getByRole('button', { name: '20', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await search.fill(surname)
+  await search.press('Enter')
+  await expect(rows).toHaveCount(21)
+  await page.getByRole('button', { name: '20', exact: true }).click()
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('button', { name: 'Older' }).click()
+  await expectLastPage()
+  await expectAccessible(page)
+  await page.reload()
+  await expectLastPage()
+  await rows.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(surname) })).toBeVisible()
+  await page.goBack()
+  await expectLastPage()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await expect(rows).toHaveCount(20)
 })
 
 test('compliance corrects a field, sets a flag, writes a note, ends sessions, closes the portal and opens it again', async ({
