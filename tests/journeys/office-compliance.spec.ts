@@ -3,12 +3,14 @@ import { expect } from '@playwright/test'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { editUser, profile } from '#contract/profile.ts'
+import { machineReadable } from '#scripts/seed/pictures.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { eventually, openRecord, takeDecision } from './deciding.ts'
 import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
+import { newVisitor } from './registration.ts'
 import { staffAt } from './staff.ts'
 import { application, newClient, openedAccount, sentDocuments } from './waiting.ts'
 
@@ -62,6 +64,59 @@ test('documents are decided one by one, asked for again, and the client who pass
     await takeDecision(page, 'Ask for it again…', { words: 'Please send the whole page.', accessible: true })
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
+  })
+})
+
+test('the machine-readable zone is typed from the picture, and checked by its digits and against the client', async ({
+  browser,
+}) => {
+  const { surname } = newVisitor()
+  const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
+  await sentDocuments(client)
+  const { answer } = await call(await runningProduct(), getDocuments, { as: client, params: { id: client.id } })
+  const passport = answer.documents.passport
+  const bearer = {
+    name: 'Ida Maria',
+    surname,
+    born: '14.03.1986',
+    nationality: 'DE',
+    number: (passport?.documentNumber ?? '').replaceAll(/\W/g, ''),
+    expires: `22.09.${passport?.expiryYear}`,
+    address: '',
+  }
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const zone = page.getByLabel('The lines, as the picture shows them')
+  const type = async (command: string, lines: readonly string[]) => {
+    await page.getByRole('button', { name: command }).click()
+    await zone.fill(lines.join('\n'))
+    await zone.press('Control+Enter')
+    await expect(zone).toHaveCount(0)
+  }
+  const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
+
+  await test.step('what is no zone is said at the field', async () => {
+    await page.getByRole('button', { name: 'Type it and check' }).click()
+    await zone.fill('P<D<<\nNOT A ZONE')
+    await zone.press('Control+Enter')
+    await expect(zone).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await test.step('a wrong digit and another name are marked', async () => {
+    const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
+    await type('Type it and check', [first, second.replace('860314', '870314')])
+    await expect(page.getByText(/\d of \d check digits right/)).toBeVisible()
+    await expect(line('Surname').getByRole('img', { name: 'differs' })).toBeVisible()
+    await expect(line('Surname')).toContainText('SOMEBODY')
+    await expect(line('Date of birth').getByRole('img', { name: 'differs' })).toBeVisible()
+    await expect(line('Number').getByRole('img', { name: 'agrees' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('typed rightly, every digit and every line agrees', async () => {
+    await type('Correct it', machineReadable(bearer))
+    await expect(page.getByText(/all \d check digits right/)).toBeVisible()
+    for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry'])
+      await expect(line(name).getByRole('img', { name: 'agrees' })).toBeVisible()
   })
 })
 

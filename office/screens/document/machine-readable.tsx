@@ -10,7 +10,7 @@ import { TextArea } from '#ui/text-field.tsx'
 import { useStaff } from '../../session.ts'
 import type { CaseDocument } from './document.tsx'
 
-/** The machine readable zone: typed from the picture by a clerk, then checked against document and client. */
+/** The machine readable zone: typed from the picture by a clerk, then checked against document and client; typed anew where it was mistyped. */
 export function MachineReadable({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
   const { staff } = useStaff()
@@ -24,6 +24,10 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
     .split('\n')
     .map((line) => line.replaceAll(/\s/g, ''))
     .filter((line) => line !== '')
+  const begin = () => {
+    setText(mrz?.lines.join('\n') ?? '')
+    setTyping(true)
+  }
   const send = () => check.mutate({ id: document.id, lines })
   if (!mrz && !may) return null
   return (
@@ -33,14 +37,14 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
           <Trans>Machine-readable zone</Trans>
         </h3>
         {mrz && <Digits mrz={mrz} />}
-        {!mrz && !typing && (
-          <Button size="small" onClick={() => setTyping(true)}>
-            <Trans>Type it and check</Trans>
+        {may && !typing && (
+          <Button size="small" onClick={begin}>
+            {mrz ? <Trans>Correct it</Trans> : <Trans>Type it and check</Trans>}
           </Button>
         )}
       </div>
-      {mrz && <pre>{mrz.lines.join('\n')}</pre>}
-      {typing && !mrz && (
+      {mrz && !typing && <pre>{mrz.lines.join('\n')}</pre>}
+      {typing && (
         <div className="stack-2">
           <TextArea
             label={t`The lines, as the picture shows them`}
