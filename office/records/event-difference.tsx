@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useDeviceWords } from '#ui/device-words.ts'
 import { useStatusWord } from '#ui/status.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { currencies } from '#rules/money.ts'
 import { plainWords } from './work-words.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -54,11 +55,16 @@ interface Line {
 function Lines({ lines }: { lines: readonly Line[] }) {
   return lines.map(({ name, before, after }) => (
     <p key={name}>
-      <span className="muted">{plainWords(name)}</span> {before !== null && <del>{before}</del>}
+      <span className="muted">{isCurrency(name) ? name : plainWords(name)}</span> {before !== null && <del>{before}</del>}
       {before !== null && after !== null && ' → '}
       {after !== null && <ins>{after}</ins>}
     </p>
   ))
+}
+
+/** A setting by currency is told by the currency's own letters. */
+function isCurrency(name: string): boolean {
+  return currencies.some((one) => one === name)
 }
 
 function differencesOf(before: Values | null, after: Values | null): Line[] {

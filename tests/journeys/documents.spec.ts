@@ -4,7 +4,12 @@ import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
+import { enterAs } from './clients.ts'
+import { takeDecision } from './deciding.ts'
+import { mailTo } from './mailbox.ts'
+import { staffAt } from './staff.ts'
+import { clientAt, decideOn, enter, expectSaid, expire, post, saveDocument } from './stages.ts'
+import { newClient, sentDocuments } from './waiting.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
@@ -58,9 +63,7 @@ test('SEND FOR APPROVAL appears with identity and address, says when it fails, a
   await expectAccessible(page)
 })
 
-test('a refused side opens with its reason, an expired document and a wished source of wealth take a new one', async ({
-  page,
-}) => {
+test('a refused side opens with its reason, an expired document takes a new one', async ({ page }) => {
   const client = await clientAt({ state: 'pending' })
   const token = await enter(page, client)
   await saveDocument(token, 'id', 2)
@@ -84,14 +87,25 @@ test('a refused side opens with its reason, an expired document and a wished sou
   await post(token, '/api/gcen/documentsApproval')
   await decideOn(client, 'id', approveDocument, { note: '' })
   await expire(client, 'id')
-  await inDatabase(`update clients set source_of_wealth_asked_at = now() where id = $1`, [client.id])
   await page.goto('/document/id')
   await expect(page.getByText('This document has expired')).toBeVisible()
   await expect(front.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(page.getByLabel('Year', { exact: true }).and(page.locator(':visible'))).toHaveValue('')
   await expectAccessible(page)
+})
 
-  await page.goto('/document/source_of_wealth')
+test('compliance asks for the source of wealth and says why; the client answers by upload, and compliance sees it', async ({
+  page,
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page: office } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const why = 'You plan to deposit more than you earn in a year.'
+  await takeDecision(office, /Ask for another/, { words: why, accessible: true })
+  expect((await mailTo(client.email, /source of your wealth/)).text).toContain(why)
+
+  await enterAs(page, '/document/source_of_wealth', client)
   await expect(section(page, 'Source of wealth')).toHaveAttribute('aria-expanded', 'true')
   const shown = page
     .getByRole('region', { name: 'Source of wealth' })
@@ -101,10 +115,20 @@ test('a refused side opens with its reason, an expired document and a wished sou
     .first()
     .setInputFiles({ name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) })
   await expect(shown.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expectAccessible(page)
   await shown.getByLabel('Number or reference on it').fill('2026-1')
   await shown.getByLabel('Day').selectOption('1')
   await shown.getByLabel('Month').selectOption('2')
   await shown.getByLabel('Year').selectOption({ index: 3 })
   await shown.getByRole('button', { name: 'SAVE' }).click()
   await expect(section(page, 'Source of wealth')).toContainText(/uploaded/i)
+  await sendAll(page).click()
+  await expect(section(page, 'Source of wealth')).toContainText(/pending/i)
+
+  await office.reload()
+  await office.getByRole('button', { name: /^Source of wealth Pending/i }).click()
+  await expect(office.getByRole('img', { name: 'Front' })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'Your decision: Source of wealth' })).toBeVisible()
+  await expect(office.getByRole('button', { name: /Ask for another/ })).toHaveCount(0)
+  await expectAccessible(office)
 })

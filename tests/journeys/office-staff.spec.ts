@@ -2,10 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listStaff } from '#contract/office/staff.ts'
+import { problems } from '#contract/problems.ts'
+import { makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { openRecord, takeDecision } from './deciding.ts'
 import { mailTo } from './mailbox.ts'
+import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 
 test('somebody is invited, sets up password and second factor, gets other roles by two, and leaves', async ({
@@ -97,34 +102,75 @@ test('nobody changes the own rights: the own row has no commands and says why', 
   await expect(drawer.getByRole('button', { name: /roles…|factor…|Deactivate…/ })).toHaveCount(0)
 })
 
-test('every section of the settings opens; a threshold waits for a second administrator, with before, after and reason', async ({
+test('the last administrator stays: the page says so before the click, and the server’s sentence after it', async ({
+  browser,
+}) => {
+  const name = `Nora ${randomUUID().slice(0, 6)}`
+  await makeStaff(await runningProduct(), ['administrator'], { name })
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
+  const drawer = page.getByRole('dialog', { name })
+  const refusal = problems['last-administrator'].en
+  // The product has more administrators: this page alone is told that one is left.
+  await page.route('**/api/backoffice/staff/*/deactivate', (route) =>
+    route.fulfill({ status: 409, json: { success: false, error: refusal, errors: {}, code: 'last-administrator' } }),
+  )
+  await page.getByRole('link', { name }).click()
+  await drawer.getByRole('button', { name: 'Deactivate…' }).click()
+  const asked = page.getByRole('dialog', { name: `Deactivate ${name}` })
+  await asked.getByLabel('Why').fill('Leaves the firm.')
+  await asked.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(asked.getByText(refusal)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.route('**/api/backoffice/staff', async (route) => {
+    const answer = (await (await route.fetch()).json()) as AnswerOf<typeof listStaff>
+    const verbs = [{ verb: 'deactivate', refusal: { code: 'last-administrator', text: refusal } }]
+    const rows = answer.rows.map((row) => (row.name === name ? { ...row, verbs } : row))
+    await route.fulfill({ json: { ...answer, rows, activeAdministrators: 1 } })
+  })
+  await page.reload()
+  await expect(page.getByText('1 active administrator: a second one is needed before roles can change.')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Deactivate…' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(drawer.getByText(refusal)).toBeVisible()
+})
+
+test('every section of the settings opens', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
+  const sections = page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link')
+  await expect(sections.first()).toBeVisible()
+  const count = await sections.count()
+  expect(count).toBeGreaterThan(10)
+  for (let place = 0; place < count; place += 1) {
+    const section = sections.nth(place)
+    await section.click()
+    await expect(section).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expectAccessible(page)
+  }
+})
+
+test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({
   browser,
 }) => {
   const proposing = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
   const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/settings/thresholds')
   const { page } = proposing
-  await test.step('every section is readable', async () => {
-    const sections = page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link')
-    await expect(sections.first()).toBeVisible()
-    const addresses = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    expect(addresses.length).toBeGreaterThan(10)
-    for (const address of addresses) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
-      await expectAccessible(page)
-    }
-  })
-  await test.step('a threshold is proposed', async () => {
+  const propose = async (why: string) => {
     await openRecord(page, '/settings/thresholds')
-    const field = page.getByLabel('USD')
-    const other = (await field.inputValue()) === '210.00' ? '200.00' : '210.00'
-    await field.fill(other)
+    const field = page.getByLabel('GBP')
+    const before = await field.inputValue()
+    const after = before === '210.00' ? '200.00' : '210.00'
+    await field.fill(after)
     await page.getByRole('button', { name: 'Review and save…' }).click()
-    await page.getByRole('dialog').getByLabel('Why').fill('Agreed by the board.')
+    await page.getByRole('dialog').getByLabel('Why').fill(why)
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
     await expect(page.getByText('A change waits for a second administrator')).toBeVisible()
+    return { before, after }
+  }
+  await test.step('a threshold is proposed, and whoever asked cannot approve it', async () => {
+    await propose('Agreed by the board.')
     await expect(page.getByText(/another person must decide/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
   })
@@ -134,5 +180,20 @@ test('every section of the settings opens; a threshold waits for a second admini
     await expectAccessible(second.page)
     await takeDecision(second.page, 'Reject…', { words: 'Not before next month.' })
     await expect(second.page.getByText('A change waits for a second administrator')).toHaveCount(0)
+  })
+  const reason = `Agreed by the board on ${randomUUID().slice(0, 8)}.`
+  const { before, after } = await propose(reason)
+  await test.step('proposed again, it is approved with before and after in view, and in force', async () => {
+    await openRecord(second.page, '/settings/thresholds')
+    await expect(second.page.getByRole('row', { name: new RegExp(`GBP.*${before}.*${after}`) })).toBeVisible()
+    await takeDecision(second.page, 'Approve…', { accessible: true })
+    await expect(second.page.getByText('The change is in force.')).toBeVisible()
+    await expect(second.page.getByLabel('GBP')).toHaveValue(after)
+  })
+  await test.step('the log names who asked and who approved', async () => {
+    await openRecord(second.page, '/audit?kind=setting_change')
+    const change = `GBP ${before} → ${after}`
+    for (const told of [`asked for ${reason}.*Ruth Kessler.*${change}`, `approved.*Paul Ferrer.*${change}`])
+      await expect(second.page.getByRole('row', { name: new RegExp(told) }).first()).toBeVisible()
   })
 })
