@@ -142,6 +142,13 @@ test('styles stand in layers only in ui: a screen’s own rules win (decision 21
   expect(sheets.filter((sheet) => readFileSync(join(root, sheet), 'utf8').includes('@layer'))).toEqual([])
 })
 
+test('journeys take their tabs from tests/journeys/browsing.ts, which closes them', () => {
+  const journeys = files.filter((file) => /^tests\/journeys\/.*\.spec\.ts$/.test(file))
+  expect(journeys.length).toBeGreaterThan(20)
+  const closes = (file: string) => importsOf.get(file)?.some(({ target }) => target === 'tests/journeys/browsing.ts')
+  expect(journeys.filter((file) => !closes(file))).toEqual([])
+})
+
 test('MD5 is the platform’s handshake alone', () => {
   const vendors = /^server\/outside\/trading-platform\/mt5\/|^simulators\//
   expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])

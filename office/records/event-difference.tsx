@@ -55,7 +55,8 @@ interface Line {
 function Lines({ lines }: { lines: readonly Line[] }) {
   return lines.map(({ name, before, after }) => (
     <p key={name}>
-      <span className="muted">{isCurrency(name) ? name : plainWords(name)}</span> {before !== null && <del>{before}</del>}
+      <span className="muted">{isCurrency(name) ? name : plainWords(name)}</span>{' '}
+      {before !== null && <del>{before}</del>}
       {before !== null && after !== null && ' → '}
       {after !== null && <ins>{after}</ins>}
     </p>

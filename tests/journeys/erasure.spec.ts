@@ -1,6 +1,7 @@
 /** Keeping and forgetting: a closed client is erased by two people, and the periods stand in the settings. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { newClient } from './waiting.ts'
@@ -31,7 +32,6 @@ test('one person asks for the erasure of a closed client, another decides, and t
   await expect(page.getByText(/must be kept until/)).toBeVisible()
   await expectAccessible(page)
   await expect(asking.getByText('Erased as far as the law allows')).toBeVisible()
-  for (const one of [page, asking]) await one.context().close()
 })
 
 test('the periods are read with their bounds, beside what was forgotten', async ({ browser }) => {
@@ -43,5 +43,4 @@ test('the periods are read with their bounds, beside what was forgotten', async 
   await page.getByLabel('Closed clients, years').fill('3')
   await expect(page.getByText(/one period may only be from 5 to 10/)).toBeVisible()
   await expectAccessible(page)
-  await page.context().close()
 })

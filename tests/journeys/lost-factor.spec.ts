@@ -1,8 +1,9 @@
 /** A client who lost the second factor: one person hears the answer and asks, another turns it off: ASVS 6.4.4. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { answerForm, hashPassword } from '#server/people/password-hash.ts'
 import { makeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { giveAuthenticator } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -51,7 +52,5 @@ test('the second factor of a caller is turned off by two people, after the right
     await second.page.getByRole('dialog').getByRole('button', { name: 'Turn it off', exact: true }).click()
     await expect(second.page.getByText('The second factor is off, and every session has ended.').first()).toBeVisible()
     await expect(second.page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
-    await second.page.context().close()
   })
-  await page.context().close()
 })

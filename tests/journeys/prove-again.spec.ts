@@ -1,7 +1,8 @@
 /** Money and access ask again who sits there, and what was typed stays: security checklist 7.5. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { test } from './browsing.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
