@@ -8,7 +8,7 @@ import { Failure } from './failure.ts'
 export interface ErrorPanelProps {
   /** What was refused: a Failure shows its sentence and reference. */
   failure?: unknown
-  /** "PAYMENT FAILED!" and the like; without one the sentence stands alone. */
+  /** What could not be done; without one the sentence stands alone. */
   title?: ReactNode
   children?: ReactNode
   onRetry?: () => void
@@ -25,9 +25,7 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
       <span className="empty-icon bad">
         <IconSquareRoundedXFilled aria-hidden="true" />
       </span>
-      <Heading className={title ? 'title-3 capitals' : 'title-3'}>
-        {title ?? <Trans>Something went wrong!</Trans>}
-      </Heading>
+      <Heading className="title-3">{title ?? <Trans>Something went wrong!</Trans>}</Heading>
       <p className="muted size-14">{children ?? <PanelSentence failure={failure} />}</p>
       {action ??
         (onRetry && (

@@ -6,3 +6,12 @@ export function Skeleton({ width, height = 14 }: { width: number | string; heigh
   const style: CSSProperties = { width, height }
   return <span className="skeleton" style={style} aria-hidden="true" />
 }
+
+/** The place of a sentence of figures: one line, two on a phone. */
+export function SentenceSkeleton() {
+  return (
+    <>
+      <Skeleton width={290} /> <Skeleton width={130} />
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { Link } from './link.tsx'
+import { Skeleton } from './skeleton.tsx'
 import './table.css'
 
 export interface Column<Row> {
@@ -35,10 +36,13 @@ export interface TableProps<Row> {
   onSort?: (sort: Sort) => void
   /** Rows of the foot, closed by the double rule; one cell for each column. */
   foot?: readonly ReactNode[]
-  /** Instead of rows: an <Empty/>, skeleton rows, an <ErrorPanel/>. */
+  /** Instead of rows: an <Empty/>, an <ErrorPanel/>. With neither this nor a row the table waits for its rows. */
   instead?: ReactNode
   busy?: boolean
 }
+
+/** As many as stand for rows that are still coming. */
+const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** A rule under the head, hairlines between rows; on phones a row is two lines. */
 export function Table<Row>({
@@ -55,9 +59,10 @@ export function Table<Row>({
   busy,
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
+  const waiting = !instead && rows.length === 0
   return (
     <div className="table-frame">
-      <table className="table" aria-busy={busy || undefined}>
+      <table className="table" aria-busy={busy || waiting || undefined} data-waiting={waiting ? '' : undefined}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -88,6 +93,16 @@ export function Table<Row>({
                 </tr>
               )
             })}
+          {waiting &&
+            skeletonRows.map((key) => (
+              <tr key={key}>
+                {columns.map((column) => (
+                  <td key={column.key} className={column.align} data-phone={column.phone ?? 'none'}>
+                    <Skeleton width={column.phone === 'title' ? 136 : 72} />
+                  </td>
+                ))}
+              </tr>
+            ))}
           {instead && (
             <tr className="table-instead">
               <td colSpan={columns.length}>{instead}</td>

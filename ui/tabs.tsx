@@ -5,7 +5,8 @@ import './tabs.css'
 export interface Tab {
   href: string
   label: ReactNode
-  count?: number
+  /** How many are listed there; null while that is being asked, so that its place is kept. */
+  count?: number | null
   current: boolean
 }
 

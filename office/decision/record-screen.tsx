@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import './decision.css'
 
 interface RecordScreenProps<Data> {
   read: { data: Data | undefined; error: Error | null; refetch: () => unknown }
@@ -12,7 +14,23 @@ export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) 
   if (read.data !== undefined) return children(read.data)
   return (
     <OfficePage>
-      {read.error && <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />}
+      {read.error ? (
+        <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <ComingRecord />
+      )}
     </OfficePage>
+  )
+}
+
+/** The places of a record's title and facts, until they come. */
+function ComingRecord() {
+  return (
+    <div className="on-page coming-record" aria-busy="true">
+      <Skeleton width={160} height={12} />
+      <Skeleton width={260} height={28} />
+      <Skeleton width="100%" height={88} />
+      <Skeleton width="60%" height={120} />
+    </div>
   )
 }

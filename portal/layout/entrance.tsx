@@ -28,6 +28,7 @@ function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
   return (
     <section
       className="entrance-notice on-ink"
+      data-waiting={settings ? undefined : ''}
       aria-label={notice ? t`Firm notice` : (settings?.firm.name ?? t`Firm notice`)}
     >
       <BrandMark />

@@ -44,7 +44,7 @@ export function Portal() {
   const content =
     redirect !== null ? null : (
       <ScreenBoundary place={path}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="portal-waits" />}>
           {View ? <View key={path} params={found.params} /> : <NotFound path={path} />}
         </Suspense>
       </ScreenBoundary>

@@ -13,6 +13,7 @@ import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { BareSelect } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { DaysFilter, ListSearch } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
@@ -102,7 +103,9 @@ export default function Audit() {
           </div>
         }
       >
-        {data && <Trans>{data.sealed} entries are sealed in a chain. Reading and exporting it is logged too.</Trans>}
+        <Trans>
+          <Sealed count={data?.sealed} /> entries are sealed in a chain. Reading and exporting it is logged too.
+        </Trans>
       </PageHeader>
       <div className="audit-filters">
         <ListSearch
@@ -158,4 +161,9 @@ export default function Audit() {
       <Pagination {...pages.shown(data?.next)} />
     </OfficePage>
   )
+}
+
+/** How many the chain holds; while it is asked, its place. */
+function Sealed({ count }: { count: number | undefined }) {
+  return count === undefined ? <Skeleton width={28} /> : <>{count}</>
 }

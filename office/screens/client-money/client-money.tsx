@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Link } from '#ui/link.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { SentenceSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useMayRead, useStaff } from '../../session.ts'
@@ -44,7 +45,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
           </div>
         }
       >
-        {data && (
+        {data ? (
           <>
             <Time at={data.at} form="history" timeZone={firm.timeZone} />
             {data.statementsTo && (
@@ -54,6 +55,8 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
               </>
             )}
           </>
+        ) : (
+          !error && <SentenceSkeleton />
         )}
       </PageHeader>
       {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
@@ -62,9 +65,24 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
           <CurrencySheet key={column.currency} column={column} />
         ))}
       </div>
-      <FirmMoney openId={params.id} />
-      <OpenDifferences />
+      {!data && !error && <ComingSheets />}
+      {(data ?? error) && (
+        <>
+          <FirmMoney openId={params.id} />
+          <OpenDifferences />
+        </>
+      )}
     </OfficePage>
+  )
+}
+
+/** The places of the currencies, until they come. */
+function ComingSheets() {
+  return (
+    <div className="client-money on-page" aria-busy="true">
+      <Skeleton width="100%" height={320} />
+      <Skeleton width="100%" height={320} />
+    </div>
   )
 }
 

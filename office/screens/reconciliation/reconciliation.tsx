@@ -11,6 +11,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
+import { SentenceSkeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { DifferenceList } from '../../records/difference-list.tsx'
@@ -57,6 +58,8 @@ export default function Reconciliation() {
             <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
             <Plural value={data.lastRun.differences} _0="no difference" one="# difference" other="# differences" />.
           </>
+        ) : !data ? (
+          !error && <SentenceSkeleton />
         ) : (
           <Trans>Ledger and platforms have not been compared yet.</Trans>
         )}

@@ -7,26 +7,43 @@ import { BrandMark } from '#ui/brand-mark.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
 import { chooseLanguage, type Language, languages } from '#ui/language.ts'
+import { ProgressMark } from '#ui/progress-mark.tsx'
 import '../../layout/top-bar.css'
 import './sign-in.css'
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. */
-export function SignInFrame({ children }: { children: ReactNode }) {
+/**
+ * The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. While it waits for what
+ * stands in the sheet it shows that alone, since sheet and foot have their places by its height.
+ */
+export function SignInFrame({ waiting = false, children }: { waiting?: boolean; children: ReactNode }) {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
-  const { data } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const { data, error } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })
   return (
     <FirmContext value={data ? data.firm : null}>
       <div className="sign-in">
         <header className="office-top on-ink">
           <BrandMark href={officePaths.signIn} />
-          <span className="section-name office-top-name">
-            <Trans>Office</Trans>
-          </span>
+          {(data ?? error) && (
+            <span className="section-name office-top-name">
+              <Trans>Office</Trans>
+            </span>
+          )}
         </header>
-        <main className="sign-in-main" id="content">
+        <main
+          className="sign-in-main"
+          id="content"
+          data-waiting={waiting ? '' : undefined}
+          aria-busy={waiting || undefined}
+        >
+          {waiting && (
+            <p className="row muted" role="status">
+              <ProgressMark />
+              <Trans>Your link is being opened.</Trans>
+            </p>
+          )}
           <div className="sheet padded">{children}</div>
           <footer className="sign-in-footer">
             <span className="row" role="group" aria-label={t`Language`}>

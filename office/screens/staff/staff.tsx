@@ -10,6 +10,7 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { SentenceSkeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useRoleWords } from '../../layout/role-words.ts'
@@ -51,12 +52,14 @@ export default function Staff() {
           </>
         }
       >
-        {data && (
+        {data ? (
           <Plural
             value={data.activeAdministrators}
             one="# active administrator: a second one is needed before roles can change."
             other="# active administrators. A change of roles waits for a second one."
           />
+        ) : (
+          !error && <SentenceSkeleton />
         )}
       </PageHeader>
       <div className="stack-6">

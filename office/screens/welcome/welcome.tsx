@@ -34,7 +34,7 @@ export default function Welcome({ params }: ScreenProps) {
     enabled: ticket === null,
   })
   return (
-    <SignInFrame>
+    <SignInFrame waiting={ticket === null && invitation.isPending}>
       {ticket ? (
         <SecondStep ticket={ticket} onBack={() => setTicket(null)} />
       ) : invitation.data ? (

@@ -56,7 +56,7 @@ function Picture({ label, filename, url }: { label: string; filename: string | n
   if (!filename || !url) return null
   return (
     <figure>
-      {address && <img src={address} alt={label} />}
+      {!isPdf && (address ? <img src={address} alt={label} /> : <span className="document-picture-place" />)}
       <figcaption className="size-13 muted">
         {label} ·{' '}
         <a href={url} target="_blank" rel="noopener noreferrer">

@@ -60,7 +60,7 @@ export default function Register() {
   return (
     <div className="registration">
       <RegistrationHeader standing={standing} signedIn={client !== null} />
-      <Rail step={step} due={due} />
+      <Rail step={step} due={due} waiting={client !== null && !standing} />
       <main className="registration-main" id="content">
         {failed ? (
           <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
@@ -97,11 +97,12 @@ function RegistrationHeader({ standing, signedIn }: { standing: Standing | null;
       {signedIn ? (
         <>
           <span className="size-13 muted registration-saved">
-            {standing?.emailConfirmed ? (
-              <Trans>What you answered is saved. You can go on later, on any device.</Trans>
-            ) : (
-              <Trans>The link in our mail brings you back here.</Trans>
-            )}
+            {standing &&
+              (standing.emailConfirmed ? (
+                <Trans>What you answered is saved. You can go on later, on any device.</Trans>
+              ) : (
+                <Trans>The link in our mail brings you back here.</Trans>
+              ))}
           </span>
           <Button kind="quiet" size="small" onClick={leave}>
             <Trans>Save and leave</Trans>
@@ -118,7 +119,8 @@ function RegistrationHeader({ standing, signedIn }: { standing: Standing | null;
   )
 }
 
-function Rail({ step, due }: { step: RegistrationStep; due: RegistrationStep }) {
+/** Where somebody comes back, it is seen once it is known where they stopped. */
+function Rail({ step, due, waiting }: { step: RegistrationStep; due: RegistrationStep; waiting: boolean }) {
   const { t } = useLingui()
   const names = useStepNames()
   const at = registrationSteps.indexOf(step)
@@ -139,7 +141,7 @@ function Rail({ step, due }: { step: RegistrationStep; due: RegistrationStep }) 
     return { title, state, parts: own.map((name) => ({ title: names.partTitle(name), state: stateOf(name) })) }
   })
   return (
-    <div className="registration-rail">
+    <div className="registration-rail" data-waiting={waiting ? '' : undefined}>
       <WizardRail label={t`Steps of the registration`} steps={steps} />
     </div>
   )

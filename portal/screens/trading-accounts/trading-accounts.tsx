@@ -14,7 +14,7 @@ import { FirmNotice } from '#ui/firm-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { usePortalSettings } from '../../portal-settings.ts'
+import { usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountCard, WaitingCard } from './account-card.tsx'
 import { AccountSettingsDialog } from './account-settings-dialog.tsx'
@@ -37,7 +37,7 @@ type Open = { dialog: 'notice' } | { dialog: 'request' } | { dialog: 'password';
 export default function TradingAccounts() {
   const { t } = useLingui()
   const client = useClient()
-  const settings = usePortalSettings()
+  const { data: settings, isPending: unsettled } = usePortalSettingsRead()
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useAddress(addressSchema)
   const [open, setOpen] = useState<Open>(null)
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
@@ -53,7 +53,7 @@ export default function TradingAccounts() {
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (
-    <>
+    <div className={unsettled ? 'accounts-unsettled' : undefined}>
       {settings?.notice && (
         <div className="accounts-notice">
           <FirmNotice
@@ -117,12 +117,12 @@ export default function TradingAccounts() {
           onClose={() => setAddress({ settings: undefined })}
         />
       )}
-    </>
+    </div>
   )
 }
 
 function tab(href: string, label: string, accounts: readonly Account[] | undefined, current: boolean) {
-  return { href, label, current, ...(accounts ? { count: accounts.length } : {}) }
+  return { href, label, current, count: accounts?.length ?? null }
 }
 
 interface AccountListProps {

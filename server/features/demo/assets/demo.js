@@ -133,4 +133,5 @@ place('pay').addEventListener('submit', async (event) => {
 showSwitches()
 const refresh = () => Promise.all([showPeople(), showMails()]).catch(() => undefined)
 await refresh()
+document.querySelector('main').removeAttribute('data-waiting')
 setInterval(refresh, 2000)
