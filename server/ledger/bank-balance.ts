@@ -26,7 +26,7 @@ interface Closing {
  * earlier statement of the account differed in is let go: this one is the newer word.
  */
 export async function compareWithBank(tx: Transaction, act: Act, statementId: string): Promise<void> {
-  const stated = await closingOf(tx, act.now, statementId)
+  const stated = await closingOf(tx, statementId)
   if (stated.older) return
   const { account, currency, closing, on, booked } = stated
   await run(tx, sql`update statement_imports set booked_minor = ${booked} where id = ${statementId}`)
@@ -54,10 +54,9 @@ export async function compareWithBank(tx: Transaction, act: Act, statementId: st
 
 /**
  * The books at the end of the statement's last day: what is posted to the account, without lines booked later, and with
- * payouts that we sent and the bank has not shown yet.
+ * payouts that the bank had not shown by then.
  */
-async function closingOf(tx: Transaction, now: Date, statementId: string): Promise<Closing> {
-  const since = new Date(now.getTime() - payoutDays * 86_400_000)
+async function closingOf(tx: Transaction, statementId: string): Promise<Closing> {
   const found = await row<Closing>(
     tx,
     sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
@@ -66,9 +65,10 @@ async function closingOf(tx: Transaction, now: Date, statementId: string): Promi
             - (select coalesce(sum(b.amount_minor), 0) from bank_lines b where b.bank_account = i.bank_account
                 and b.amount_minor > 0 and b.booked_on > i.closing_on and b.state not in ('second_approval', 'rejected'))
             + (select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-                where w.state = 'paid' and w.currency = i.currency and w.paid_at > ${since}
+                where w.state = 'paid' and w.currency = i.currency and w.paid_at > i.closing_on - ${payoutDays}::int
                   and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
-                    and b.booked_on > ${since}::timestamptz::date - 1 and upper(b.remittance) like '%' || w.reference || '%')))::bigint
+                    and b.booked_on between i.closing_on - ${payoutDays}::int and i.closing_on
+                    and upper(b.remittance) like '%' || w.reference || '%')))::bigint
             as booked,
           exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
             and o.closing_minor is not null and o.closing_on > i.closing_on) as older
