@@ -150,7 +150,11 @@ describe('a request', () => {
       )
       settings.forget('methods')
       const reply = await ask(ready, '5.00', { at: other.server })
-      expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([400, 'fee-over-amount', '5.00\u00A0EUR'])
+      expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([
+        400,
+        'fee-over-amount',
+        '5.00\u00A0EUR',
+      ])
       const { answer } = await ask(ready, '5.01', { at: other.server })
       expect(answer.arrives).toBe(1n)
     } finally {
