@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { askFirst } from '#server/operator/restored.ts'
 import { startTestServer, type TestServer } from '#tests/make.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
 
@@ -79,3 +80,16 @@ test('a server that slept through its lease writes nothing: the other asked and 
   expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
+
+test.each([
+  { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
+  { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
+])(
+  'what a restored database holds for waiting is asked about and not sent, though the outside says $says (fault K25)',
+  async ({ says, heard: told, stands: standing }) => {
+    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
+    await askFirst({ jobs: server.parts.jobs, now: server.clock.now })
+    await drivers[0]?.drive(id)
+    expect([heard, await stands()]).toEqual([told, standing])
+  },
+)

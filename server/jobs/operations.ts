@@ -67,6 +67,7 @@ interface OperationRow {
   client_id: string | null
   created_at: Date
   sent_at: Date | null
+  ask_first: boolean
 }
 
 export interface NewOperation {
@@ -180,7 +181,8 @@ interface Claiming {
 
 /**
  * Takes the lease of an operation whose time has come. One found in `sending` with a lease that ran out was cut off in
- * the middle: it counts as unknown, or is sent once more where that does no harm.
+ * the middle: it counts as unknown, or is sent once more where that does no harm. So does one that a restored database
+ * holds for waiting: the servers of before may have sent it since.
  */
 async function claim(
   pool: Pool,
@@ -202,7 +204,7 @@ async function claim(
       // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
       if (!found || !doubts.enter(found.target)) return null
       entered = found.target
-      const ask = found.state !== 'waiting' && !isRepeatable(found.kind)
+      const ask = (found.state !== 'waiting' || found.ask_first) && !isRepeatable(found.kind)
       await run(
         tx,
         sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},

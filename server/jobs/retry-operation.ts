@@ -62,7 +62,7 @@ export async function retryOperation(
   else {
     await run(
       tx,
-      sql`update operations set state = 'waiting', parked_at = null, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
+      sql`update operations set state = 'waiting', ask_first = false, parked_at = null, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
             lease = null, lease_until = null where id = ${found.id}`,
     )
     await addJob(tx, 'operation', { id: found.id })

@@ -21,6 +21,7 @@ import { keyPurposes } from '../keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
 import { missingFiles } from './missing-files.ts'
+import { askFirst } from './restored.ts'
 import { stuckThings } from './stuck.ts'
 
 export type Print = (line: string) => void
@@ -46,6 +47,8 @@ const usage = `Usage: npm run operator -- <verb>
       The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
   retention [--dry-run]
       Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.
+  restored
+      After a restore, before any server starts: asks the outsides first about all that seems not sent yet.
   doctor
       What is stuck, why, what it means, and what to do.
   variables
@@ -115,6 +118,11 @@ const commands: Readonly<Record<string, Command>> = {
     const counts = await forgetExpired({ jobs: ground.jobs, files }, times, act, dry)
     const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
     print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
+    return true
+  },
+  restored: async (ground, _args, print) => {
+    const count = await askFirst(ground)
+    print(`${count} operations are asked about before anything is sent. Start the servers now.`)
     return true
   },
   doctor: (ground, _args, print) => doctor(ground, print),

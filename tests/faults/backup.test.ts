@@ -114,6 +114,7 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
     DATABASE_URL: restored.serverUrl,
     DATABASE_OWNER_URL: restored.ownerUrl,
   }
+  expect(await operate(readConfig(env), ['restored'], () => undefined)).toBe(true)
   const again = await startTestServer({
     now: new Date(),
     database: { url: restored.serverUrl, ownerUrl: restored.ownerUrl },
