@@ -62,6 +62,7 @@ export const officeRoutes = [
   '/corrections',
   '/corrections/:id',
   '/client-money',
+  '/client-money/:id',
   '/reconciliation',
   '/imports',
   '/audit',
