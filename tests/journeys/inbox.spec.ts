@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { enterAs } from './clients.ts'
+import { press } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { staffAt } from './staff.ts'
 import { accountRequest, bankRequest, newClient } from './waiting.ts'
@@ -51,8 +52,16 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   const search = `?q=${encodeURIComponent(client.name)}`
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
-  await item('Bank details').click()
-  await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
+  await test.step('Enter on an entry chooses it, and once more opens it, with the focus on its page', async () => {
+    await press(page, item('Bank details'))
+    await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
+    await expect(item('Bank details')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/bank-details/${bank}`))
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goBack()
+    await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
+  })
   const address = page.url()
   expect(address).toContain('/inbox/')
 
@@ -74,9 +83,12 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   })
   await test.step('r opens the last look on the record’s page', async () => {
     await page.keyboard.press('r')
-    await expect(page.getByRole('dialog', { name: /Reject/ })).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: /Reject/ })
+    await press(page, dialog.getByRole('button', { name: /^Reject/ }))
+    await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
   })
   await test.step('what has no last look is not done by an address: the command waits under the focus', async () => {
     await page.goto(`/office/bank-details/${bank}?decide=a`)
@@ -87,6 +99,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await page.keyboard.press('a')
     await expect(page.getByText(/^Decided: Approved/)).toBeVisible()
     await expect(page).not.toHaveURL(new RegExp(bank))
+    await expect(page.getByRole('main')).toBeFocused()
   })
 })
 

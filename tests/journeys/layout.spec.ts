@@ -5,6 +5,7 @@ import { call, makeClient, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
+import { press } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 import { accountRequest } from './waiting.ts'
@@ -96,10 +97,15 @@ test('on a phone the menu is a drawer that a new page closes', async ({ page }) 
   await page.keyboard.press('Escape')
   await expect(menu(page)).toHaveCount(0)
   await expect(opener).toBeFocused()
-  await opener.click()
-  await menu(page).getByRole('link', { name: 'MetaTrader 4' }).click()
+  await page.keyboard.press('Enter')
+  await press(page, menu(page).getByRole('link', { name: 'MetaTrader 4' }))
   await page.waitForURL('/platforms/mt4')
   await expect(menu(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  const tab = page.getByRole('main').getByRole('link', { name: 'MT5' })
+  await press(page, tab)
+  await page.waitForURL('/platforms/mt5')
+  await expect(tab).toBeFocused()
   await opener.click()
   await menu(page).getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('/')
@@ -116,11 +122,12 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await page.keyboard.press('Escape')
   await expect(declaration).toBeVisible()
   await expectAccessible(page)
-  await declaration.getByRole('button', { name: 'Accept' }).click()
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
   const asked = page.getByRole('alertdialog', { name: 'You have not ticked the declaration' })
   await expect(asked).toBeVisible()
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Read it again' }).click()
+  await press(page, asked.getByRole('button', { name: 'Read it again' }))
+  await expect(declaration).toBeVisible()
   await page.reload()
   await declaration.getByRole('checkbox').check({ force: true })
   await page.route('**/api/users/acceptDeclarations', (route) =>
@@ -136,7 +143,7 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await expect(prompt).toContainText('quicker withdrawals')
   await expectAccessible(page)
-  await prompt.getByRole('link', { name: 'ADD NOW' }).click()
+  await press(page, prompt.getByRole('link', { name: 'ADD NOW' }))
   await expect(page).toHaveURL(/\/bank-details/)
   await expect(page.getByRole('dialog', { name: 'New Bank Details' })).toBeVisible()
   await page.context().close()

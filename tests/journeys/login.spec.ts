@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { loggedIn, logIn, makeApprovedClient } from './clients.ts'
+import { press } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { clientAt, expectSaid, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
@@ -76,8 +77,9 @@ test('German is chosen on the login page and stays', async ({ page }) => {
 test('a forgotten password is replaced by the link of a mail, which works once', async ({ page }) => {
   const { email } = await makeApprovedClient()
   await page.goto('/')
-  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await press(page, page.getByRole('link', { name: 'Forgot password' }))
   await expect(page).toHaveURL('/forgot-password')
+  await expect(page.getByRole('main')).toBeFocused()
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()
   await expectSaid(page, { Email: 'Write your e-mail address.' })
@@ -89,8 +91,9 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await page.getByRole('button', { name: 'RESET' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Please check your email.' })).toBeFocused()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'BACK TO LOGIN' }).click()
+  await press(page, page.getByRole('link', { name: 'BACK TO LOGIN' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   const mail = await mailTo(email, /password/i)
   const link = /https?:\/\/\S+\/resetpassword\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)

@@ -7,6 +7,7 @@ import { call, makeClient, tokenFor } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
+import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
@@ -59,14 +60,16 @@ test('personal details name what is missing; an address applies at once, a new s
 
 test('employment needs all six answers and trading experience all five', async ({ page }) => {
   await clientAtPage(page, '/profile')
-  await section(page, 'Employment & financial info').click()
+  await press(page, section(page, 'Employment & financial info'))
   await expect(page.getByRole('button', { name: 'Personal details', exact: true })).toHaveAttribute(
     'aria-expanded',
     'false',
   )
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await save(page)
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await expect(page.getByLabel('Industry')).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
   await expect(page.getByText('This is missing.')).toHaveCount(6)
+  await expect(page.getByLabel('Industry')).toBeFocused()
   await expectAccessible(page)
   await page.getByLabel('Industry').selectOption('Banking')
   await choose(page, 'Position', 'Manager')
@@ -79,6 +82,7 @@ test('employment needs all six answers and trading experience all five', async (
   await save(page)
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByText('under 10,000')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
 
   await section(page, 'Trading experience').click()
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -115,7 +119,8 @@ test('a session elsewhere is ended, and a new password ends all others', async (
   await expect(rows).toHaveCount(3)
   expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])
 
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await press(page, page.getByRole('button', { name: 'Change password' }))
+  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Turn on' })).toHaveAccessibleDescription(
     'Finish or cancel the form above first.',
   )
@@ -139,40 +144,48 @@ test('a session elsewhere is ended, and a new password ends all others', async (
   await field('Current password').fill(journeyPassword)
   await change()
   await expect(page.getByText('Your password is changed. Other sessions are ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(rows).toHaveCount(1)
   expect([await answers(first.token), await answers(second.token)]).toEqual([401, 401])
 })
 
-test('two-factor authentication is turned on with a code of the app and off with a recovery code', async ({ page }) => {
+test('by keyboard alone two-factor authentication is turned on with a code of the app and off with a recovery code', async ({
+  page,
+}) => {
   await clientAtPage(page, '/profile')
-  await section(page, 'Security').click()
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByLabel('Your password', { exact: true }).fill('not-the-password')
-  await page.getByRole('button', { name: 'GO ON' }).click()
-  await expect(page.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('Your password', { exact: true }).fill(journeyPassword)
-  await page.getByRole('button', { name: 'GO ON' }).click()
+  await press(page, section(page, 'Security'))
+  await press(page, page.getByRole('button', { name: 'Turn on' }))
+  const password = page.getByLabel('Your password', { exact: true })
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not-the-password')
+  await press(page, page.getByRole('button', { name: 'GO ON' }))
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
+  await type(page, password, journeyPassword)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
   const secret = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
-  await page.getByLabel('Code', { exact: true }).fill('000000')
-  await page.getByRole('button', { name: 'TURN ON' }).click()
+  await type(page, page.getByLabel('Code', { exact: true }), '000000')
+  await press(page, page.getByRole('button', { name: 'TURN ON' }))
   await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
-  await page.getByRole('button', { name: 'TURN ON' }).click()
+  await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Two-factor authentication is on')).toBeVisible()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const code = await codes.first().innerText()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await press(page, page.getByRole('button', { name: 'I have kept them' }))
   await expect(page.getByText('On. Logging in takes your password and a code of your app.')).toBeVisible()
-  await page.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByLabel('Your password', { exact: true }).fill(journeyPassword)
-  await page.getByLabel('Code or recovery code').fill(code)
-  await page.getByRole('button', { name: 'TURN OFF' }).click()
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toBeFocused()
+  await page.keyboard.type(journeyPassword)
+  await type(page, page.getByLabel('Code or recovery code'), code)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Two-factor authentication is off.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeFocused()
 })
 
 test('all data is taken away as a ZIP; in German the parts speak German too, whatever the browser speaks', async ({

@@ -1,6 +1,7 @@
-/** A visitor becomes a registered client through the pages: all five steps with their substeps. */
+/** A visitor becomes a registered client through the pages, by keyboard alone: all five steps with their substeps. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { chooseOption, chooseTile, press, tabTo, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { journeyPassword } from './staff.ts'
 
@@ -17,14 +18,14 @@ export function newVisitor(): Visitor {
   return { name: 'Nora', surname: `Winter${letters}`, email: `nora.${own}@example.net` }
 }
 
-const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
 /** From the login page to the upload of documents. */
 export async function register(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Open an account' }).click()
+  await press(page, page.getByRole('link', { name: 'Open an account' }))
   await createAccount(page, visitor)
   const mail = await mailTo(visitor.email, /confirm/i)
   const link = /https?:\/\/\S+\/email\/confirm\/\S+/.exec(mail.text)?.[0]
@@ -43,17 +44,18 @@ export async function register(page: Page, visitor: Visitor): Promise<void> {
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await heading(page, 'Create your account')
   await choose(page, 'Country of residence', 'Germany')
-  await page.getByRole('radio', { name: 'Mrs.' }).check({ force: true })
-  await page.getByLabel('First name').fill(visitor.name)
-  await page.getByLabel('Surname').fill(visitor.surname)
-  await page.getByLabel('Email').fill(visitor.email)
-  await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
-  await page.getByRole('checkbox', { name: /Terms of business/ }).check({ force: true })
-  await page.getByRole('checkbox', { name: /Privacy notice/ }).check({ force: true })
+  await pick(page, 'Mrs.')
+  await type(page, page.getByLabel('First name'), visitor.name)
+  await type(page, page.getByLabel('Surname'), visitor.surname)
+  await type(page, page.getByLabel('Email'), visitor.email)
+  await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
+  await tick(page, page.getByRole('checkbox', { name: /Terms of business/ }))
+  await tick(page, page.getByRole('checkbox', { name: /Privacy notice/ }))
   await next(page)
   await heading(page, 'Which question shall we ask you?')
-  await page.getByLabel('Security question').selectOption({ index: 1 })
-  await page.getByLabel('Your answer').fill('Rosenheim')
+  await tabTo(page, page.getByLabel('Security question'))
+  await page.keyboard.press('ArrowDown')
+  await type(page, page.getByLabel('Your answer'), 'Rosenheim')
   await next(page)
   await heading(page, 'Look into your mailbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
@@ -61,20 +63,17 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 
 async function personalDetails(page: Page): Promise<void> {
   await heading(page, 'How do we reach you?')
-  await page.getByRole('textbox', { name: 'Mobile phone' }).fill('30 12345678')
+  await type(page, page.getByRole('textbox', { name: 'Mobile phone' }), '30 12345678')
   await next(page)
   await heading(page, 'When were you born?')
-  await page.getByLabel('Day').selectOption('14')
-  await page.getByLabel('Month').selectOption('3')
-  await page.getByLabel('Year').selectOption('1986')
+  await chooseOption(page, page.getByLabel('Day'), '14')
+  await chooseOption(page, page.getByLabel('Month'), '3')
+  await chooseOption(page, page.getByLabel('Year'), '1986')
   await next(page)
   await heading(page, 'Where do you live?')
-  await page
-    .getByLabel(/First address line|Street/)
-    .first()
-    .fill('Lindenallee 48')
-  await page.getByLabel('Postcode').fill('10437')
-  await page.getByLabel('City').fill('Berlin')
+  await type(page, page.getByLabel(/First address line|Street/).first(), 'Lindenallee 48')
+  await type(page, page.getByLabel('Postcode'), '10437')
+  await type(page, page.getByLabel('City'), 'Berlin')
   await next(page)
   await heading(page, 'What is your nationality?')
   await choose(page, 'Nationality', 'Germany')
@@ -116,8 +115,8 @@ async function account(page: Page): Promise<void> {
 async function legal(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
     await heading(page, name)
-    await page.getByRole('checkbox').check({ force: true })
-    await page.getByRole('button', { name: /NEXT|COMPLETE REGISTRATION/ }).click()
+    await tick(page, page.getByRole('checkbox'))
+    await press(page, page.getByRole('button', { name: /NEXT|COMPLETE REGISTRATION/ }))
   }
 }
 
@@ -125,11 +124,10 @@ async function legal(page: Page): Promise<void> {
 export async function choose(page: Page, label: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
   await expect(async () => {
-    await box.fill('')
-    await box.fill(name)
+    await type(page, box, name)
     await expect(page.getByRole('option', { name }).first()).toBeVisible({ timeout: 5_000 })
-    await box.press('ArrowDown')
-    await box.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
     await expect(box).toHaveValue(name, { timeout: 2_000 })
   }).toPass()
 }
@@ -138,7 +136,7 @@ export async function choose(page: Page, label: string, name: string): Promise<v
 async function pick(page: Page, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('radio', { name })
   if ((await tile.count()) > 0) {
-    await tile.first().check({ force: true })
+    await chooseTile(page, tile.first())
     return
   }
   const lists = page.getByRole('combobox')
@@ -146,7 +144,7 @@ async function pick(page: Page, name: string | RegExp): Promise<void> {
     const list = lists.nth(place)
     const value = String(name)
     if ((await list.locator(`option[value="${value}"]`).count()) > 0 && (await list.inputValue()) === '') {
-      await list.selectOption(value)
+      await chooseOption(page, list, value)
       return
     }
   }

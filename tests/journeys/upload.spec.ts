@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { chooseFile, press } from './keyboard.ts'
 import { choose } from './registration.ts'
 import { clientAt, enter, expectSaid, field, saveDocument } from './stages.ts'
 
@@ -76,7 +77,7 @@ test('the wizard leads from what is missing to what is missing, and sends by its
   await expect(page.getByRole('button', { name: /Passport.*Uploaded/i })).toBeVisible()
   await page.getByRole('button', { name: 'NEXT' }).click()
   await asked(page, 'What shows where you live?')
-  await page.getByRole('button', { name: /Utility bill/ }).click()
+  await press(page, page.getByRole('button', { name: /Utility bill/ }))
   await bill(page)
   await asked(page, 'We are checking your documents')
   await expect(page.getByText(`We write to ${client.email} as soon as it is decided`)).toBeVisible()
@@ -148,11 +149,10 @@ async function bill(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your utility bill' })).toBeFocused()
   const all = 'The document, all pages'
   const buffer = await makePdf(1)
-  await slot(page, all)
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer })
+  const file = { name: 'bill.pdf', mimeType: 'application/pdf', buffer }
+  await chooseFile(page, slot(page, all).getByRole('button', { name: 'Choose a file' }), file)
   await expect(slot(page, all).getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(slot(page, all).getByRole('button', { name: 'Choose another file' })).toBeFocused()
   await field(page, 'Number or reference on it').fill('2026-4471')
   await pickDate(page, daysAway(-120))
   await save(page).click()

@@ -1,6 +1,7 @@
-/** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place. */
+/** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place; by keyboard. */
 import { expect, type Page } from '@playwright/test'
 import type { MadeClient } from '../make.ts'
+import { chooseTile, press } from './keyboard.ts'
 import { enter } from './stages.ts'
 
 /** The client, signed in, at a page of the portal, in whatever way the guard leads there. */
@@ -9,8 +10,8 @@ export async function at(page: Page, client: MadeClient, path: string): Promise<
   await page.goto(path)
 }
 
-export const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true })
+export const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
+export const choose = (page: Page, name: string | RegExp) => chooseTile(page, page.getByRole('radio', { name }))
 
 /** The step's heading has the focus, so that its words are the next to be read. */
 export async function expectStep(page: Page, heading: string): Promise<void> {
