@@ -53,9 +53,11 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
   await test.step('Enter on an entry chooses it, and once more opens it, with the focus on its page', async () => {
-    await press(page, item('Bank details'))
-    await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
-    await expect(item('Bank details')).toBeFocused()
+    for (const kind of ['Account request', 'Bank details']) {
+      await press(page, item(kind))
+      await expect(item(kind)).toHaveAttribute('aria-current', 'true')
+      await expect(item(kind)).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/bank-details/${bank}`))
     await expect(page.getByRole('main')).toBeFocused()
