@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
+import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
 import { keepFocus } from '#ui/kept-focus.ts'
@@ -31,13 +32,19 @@ session.subscribe(() => {
   if (session.token() === null) queries.clear()
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
+// The first screen’s code comes beside the words.
+const asked = location.pathname.slice(officeBase.length)
+if (session.token() !== null) prefetch(asked.length > 1 ? asked : officePaths.inbox)
 
 // Texts of the server come in the reader's language too.
 i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
-void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
+void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(() => {
+  setTimeout(draw)
+})
 
+/** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
 function draw(): void {
   keepFocus()
   const place = document.getElementById('app')

@@ -7,8 +7,9 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { settings } from '#contract/settings.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
-import { makeQueryClient } from '#ui/endpoint-query.ts'
+import { makeQueryClient, prefetchEndpoint } from '#ui/endpoint-query.ts'
 import { keepFocus } from '#ui/kept-focus.ts'
 import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
@@ -39,18 +40,25 @@ session.subscribe(() => {
   wasSignedIn = isSignedIn
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
+// The first screen's code comes beside the words; a visitor's page leads those who are signed in to their accounts.
+const isHome = location.pathname === portalPaths.home || location.pathname === portalPaths.login
+prefetch(wasSignedIn && isHome ? portalPaths.tradingAccounts : location.pathname)
 
 // Texts of the server come in the reader's language too.
 i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
-void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(draw)
+void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(() => {
+  prefetchEndpoint(queries, settings, {})
+  setTimeout(draw)
+})
 
 /** The page that visitors open too: who was on it with a session that has ended is not shown an empty first step. */
 function leaveRegistration(): void {
   if (location.pathname === portalPaths.register) navigate(portalPaths.home, { replace: true })
 }
 
+/** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
 function draw(): void {
   keepFocus()
   const place = document.getElementById('app')

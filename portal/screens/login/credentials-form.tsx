@@ -1,13 +1,13 @@
 import { IconLock } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { login } from '#contract/users-session.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
-import { Link } from '#ui/link.tsx'
+import { Link, PrefetchContext } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
@@ -27,6 +27,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const [pending, setPending] = useState(false)
+  const prefetch = useContext(PrefetchContext)
   const errors = form.errors
   const send = async () => {
     const missing = {
@@ -96,6 +97,8 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
           }
           error={errors['password'] ?? errors['passwordincorrect'] ?? errors['emailorpassword'] ?? errors['server']}
           autoComplete="current-password"
+          // What a log-in leads to comes while the password is typed.
+          onFocus={() => prefetch(portalPaths.tradingAccounts)}
         />
         <Button kind="primary" type="submit" full pending={pending}>
           <Trans>SIGN IN</Trans>
