@@ -30,8 +30,10 @@ export function confirmMove(parts: Parts): Verb<typeof confirmEndpoint> {
       transaction(parts.pool, async (tx) => {
         // One at a time: together they must not take out more than is the firm's.
         await run(tx, sql`select pg_advisory_xact_lock(hashtext('firm_money'))`)
-        const line = await lineOf(tx, move)
-        if (!line) await refuseMore(tx, call, money(move.amountMinor, move.currency))
+        // Who comes too late is told that it was decided, not what has become of line and surplus since.
+        const waits = (await moveById(tx, move.id))?.state === firmMoneyLife.first
+        const line = waits ? await lineOf(tx, move) : null
+        if (waits && !line) await refuseMore(tx, call, money(move.amountMinor, move.currency))
         const after = await advance(tx, firmMoneyLife, call.act, {
           id: move.id,
           verb: 'confirm',
