@@ -2,6 +2,7 @@
  * One server as a process of its own: migrates, then answers requests and works on jobs, as ROLE says.
  * What production runs, what `npm start` keeps running, and what the fault tests kill.
  */
+import { flushCompileCache } from 'node:module'
 import { BadConfig, readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 
@@ -31,6 +32,8 @@ try {
   // The starter's death closes the channel: nobody would stop us any more.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => void end(0))
   process.send?.({ ready: true, port: config.port })
+  // Kept now: one that is killed keeps nothing, and the next one would compile it all again.
+  flushCompileCache()
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error)
   process.send?.({ failed: sentence })

@@ -33,7 +33,13 @@ export async function startSimulator(
 ): Promise<RunningSimulator> {
   const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), `${name}-`)))
   const child = fork(join(import.meta.dirname, '..', '..', 'simulators', name, 'main.ts'), [], {
-    env: { PORT: '0', SWITCH_PORT: '0', ...environment, STATE_FILE: join(stateFolder, 'state.jsonl') },
+    env: {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      SWITCH_PORT: '0',
+      ...environment,
+      STATE_FILE: join(stateFolder, 'state.jsonl'),
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

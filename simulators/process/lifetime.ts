@@ -1,4 +1,5 @@
 /** How every simulator starts and ends: two listeners on loopback, one announcement, no orphan. */
+import { flushCompileCache } from 'node:module'
 import type { Server } from 'node:net'
 
 const loopback = '127.0.0.1'
@@ -10,6 +11,8 @@ export async function live(wire: Server, switches: Server): Promise<{ port: numb
   const announcement = { ready: true, port, switchPort }
   process.stdout.write(`${JSON.stringify(announcement)}\n`)
   process.send?.(announcement)
+  // Kept now: whoever is killed keeps nothing, and the next one would compile it all again.
+  flushCompileCache()
   for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => process.exit(0))
   return { port, switchPort }
 }

@@ -47,7 +47,7 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
 async function spawn(env: Environment): Promise<ChildProcess> {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'serve.ts')
   const child = fork(script, [], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
