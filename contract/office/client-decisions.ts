@@ -65,7 +65,7 @@ export const signOutClient = endpoint({
   who: doers.signOutClient,
   body: body({ reason }),
   answer: z.object({ ended: z.int() }),
-  problems: ['not-found', 'reason-required'],
+  problems: ['not-found', 'erased-already', 'reason-required'],
 })
 export const sendResetLink = endpoint({
   ...deed,
@@ -73,7 +73,7 @@ export const sendResetLink = endpoint({
   path: `${root}/clients/:id/reset-link`,
   summary: 'Mails a link for a new password; the second factor stays.',
   who: doers.sendResetLink,
-  problems: ['not-found', 'too-many'],
+  problems: ['not-found', 'erased-already', 'too-many'],
 })
 export const checkSecurityAnswer = endpoint({
   ...deed,
@@ -83,7 +83,7 @@ export const checkSecurityAnswer = endpoint({
   who: doers.checkSecurityAnswer,
   body: body({ answer: line(200) }),
   answer: z.object({ right: z.boolean(), triesLeft: z.int() }),
-  problems: ['not-found', 'answer-tries-over'],
+  problems: ['not-found', 'erased-already', 'answer-tries-over'],
 })
 export const correctField = endpoint({
   ...deed,
@@ -98,7 +98,15 @@ export const correctField = endpoint({
     version,
   }),
   answer: z.object({ version: z.int() }),
-  problems: ['not-found', 'reason-required', 'field-not-correctable', 'stale-page', 'invalid', 'own-request'],
+  problems: [
+    'not-found',
+    'erased-already',
+    'reason-required',
+    'field-not-correctable',
+    'stale-page',
+    'invalid',
+    'own-request',
+  ],
 })
 export const writeNote = endpoint({
   ...deed,
@@ -109,7 +117,7 @@ export const writeNote = endpoint({
   body: body({ text: paragraph(4000) }),
   status: 201,
   answer: z.object({ id: z.string() }),
-  problems: ['not-found'],
+  problems: ['not-found', 'erased-already'],
 })
 export const setFlag = endpoint({
   ...deed,
@@ -118,7 +126,7 @@ export const setFlag = endpoint({
   summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
   who: doers.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
-  problems: ['not-found', 'reason-required', 'own-request'],
+  problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
 })
 export const inviteClient = endpoint({
   name: 'inviteClient',

@@ -239,5 +239,5 @@ export const askSourceOfWealth = endpoint({
   who: doers.askSourceOfWealth,
   params: recordParams,
   body: body({ reason }),
-  problems: ['not-found', 'reason-required', 'wealth-asked', 'own-request'],
+  problems: ['not-found', 'erased-already', 'reason-required', 'wealth-asked', 'own-request'],
 })

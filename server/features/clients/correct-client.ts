@@ -7,15 +7,15 @@ import { checkBirthDate, dayIn, dayOf, type Day } from '#rules/dates.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { record } from '../../db/events.ts'
-import { raw, row, run, sql } from '../../db/sql.ts'
+import { raw, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import { isUuid } from '../../ids.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
+import { clientForDeed } from './client-for-deed.ts'
 import { correctableField, correctableFields, type CorrectableField } from './profile-fields.ts'
 
 type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
@@ -29,9 +29,6 @@ export interface Correction {
 }
 
 interface Corrected {
-  id: string
-  email: string
-  language: 'en' | 'de'
   version: number
   was: string | null
 }
@@ -45,13 +42,7 @@ export async function correctField(parts: Parts, call: DeedCall, correction: Cor
   refuse(problem, { field: 'value', values: { max: longest(field) } })
   const column = raw(correctableFields[field])
   return transaction(parts.pool, async (tx) => {
-    const client = isUuid(correction.clientId)
-      ? await row<Corrected>(
-          tx,
-          sql`select id, email::text as email, language, version, ${column}::text as was from clients where id = ${correction.clientId} for update`,
-        )
-      : null
-    if (!client) throw new Problem('not-found')
+    const client = await clientForDeed<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
     refuseOwnRequest(staffOf(call), client.email)
     if (client.version !== correction.version) throw new Problem('stale-page')
     const version = client.version + 1
@@ -108,13 +99,7 @@ export async function setFlag(
 ): Promise<void> {
   const { flag, set, note } = change
   await transaction(parts.pool, async (tx) => {
-    const client = isUuid(clientId)
-      ? await row<{ id: string; email: string }>(
-          tx,
-          sql`select id, email::text as email from clients where id = ${clientId} for no key update`,
-        )
-      : null
-    if (!client) throw new Problem('not-found')
+    const client = await clientForDeed(tx, clientId)
     refuseOwnRequest(staffOf(call), client.email)
     await run(
       tx,

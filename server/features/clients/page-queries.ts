@@ -1,6 +1,7 @@
 /** The overview of one client: what waits, who it is, the accounts, the risk, what staff wrote. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { Check } from '#contract/office/decisions.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
@@ -288,6 +289,14 @@ const deeds = [
   'askFactorReset',
 ] as const satisfies readonly Doing[]
 
+const neverOnOneself: readonly Doing[] = [
+  'setFlag',
+  'correctField',
+  'askSourceOfWealth',
+  'askErasure',
+  'askFactorReset',
+]
+
 async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
   const staff = staffOf(call)
   const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
@@ -299,25 +308,17 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
     hasQuestion: client.security_answer_hash !== null,
   }
   const unresettable = await whyNoFactorReset(parts.pool, factor, staff.staffId, call.now)
+  const whyNot = (deed: (typeof deeds)[number]): ProblemCode | null => {
+    if (!mayDo(deed, staff.roles)) return 'wrong-role'
+    if (isOwn && neverOnOneself.includes(deed)) return 'own-request'
+    if (deed === 'askErasure') return unerasable
+    if (client.erased_at !== null) return 'erased-already'
+    if (deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax) return 'answer-tries-over'
+    if (deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null) return 'wealth-asked'
+    return deed === 'askFactorReset' ? unresettable : null
+  }
   return deeds.map((deed) => {
-    const own = isOwn && ['setFlag', 'correctField', 'askSourceOfWealth', 'askErasure', 'askFactorReset'].includes(deed)
-    const over = deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax
-    const asked = deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null
-    const code = !mayDo(deed, staff.roles)
-      ? 'wrong-role'
-      : own
-        ? 'own-request'
-        : over
-          ? 'answer-tries-over'
-          : asked
-            ? 'wealth-asked'
-            : deed === 'askErasure'
-              ? unerasable
-              : client.erased_at !== null
-                ? 'erased-already'
-                : deed === 'askFactorReset'
-                  ? unresettable
-                  : null
+    const code = whyNot(deed)
     return { deed, refusal: code && { code, text: sentence(code, call.language) } }
   })
 }

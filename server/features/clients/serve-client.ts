@@ -2,37 +2,18 @@
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { record } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, count, limit } from '../../http/rate-limits.ts'
-import { isUuid } from '../../ids.ts'
 import { sendMail } from '../../mail/mail.ts'
 import type { Parts } from '../../parts.ts'
 import { makeLink } from '../../people/one-time-links.ts'
 import { answerForm, isPassword } from '../../people/password-hash.ts'
 import { answerBucket } from './answer-bucket.ts'
+import { clientForDeed } from './client-for-deed.ts'
 
 type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
-
-interface Served {
-  id: string
-  email: string
-  language: 'en' | 'de'
-  state: string
-  security_answer_hash: string | null
-}
-
-async function served(tx: Transaction, id: string): Promise<Served> {
-  const found = isUuid(id)
-    ? await row<Served>(
-        tx,
-        sql`select id, email::text as email, language, state, security_answer_hash from clients where id = ${id}`,
-      )
-    : null
-  if (!found) throw new Problem('not-found')
-  return found
-}
 
 /** Ends every session of a client and answers how many there were. */
 export async function signOutClient(
@@ -42,7 +23,7 @@ export async function signOutClient(
   reason: string,
 ): Promise<{ ended: number }> {
   return transaction(parts.pool, async (tx) => {
-    const client = await served(tx, id)
+    const client = await clientForDeed(tx, id)
     const ended = await run(
       tx,
       sql`update sessions set ended_at = ${call.now} where client_id = ${client.id} and ended_at is null`,
@@ -66,7 +47,7 @@ export async function sendResetLink(parts: Parts, call: DeedCall, id: string): P
   const { resetMinutes } = await parts.settings.get('security')
   await limit(parts.pool, { name: 'staff-reset', who: id, windowSeconds: hourSeconds }, resetsPerHour, call.now)
   await transaction(parts.pool, async (tx) => {
-    const client = await served(tx, id)
+    const client = await clientForDeed(tx, id)
     const lifeSeconds = resetMinutes * 60
     const link = await makeLink(
       tx,
@@ -94,7 +75,9 @@ export async function checkSecurityAnswer(
   id: string,
   answer: string,
 ): Promise<{ right: boolean; triesLeft: number }> {
-  const client = await transaction(parts.pool, (tx) => served(tx, id))
+  const client = await transaction(parts.pool, (tx) =>
+    clientForDeed<{ security_answer_hash: string | null }>(tx, id, sql`, security_answer_hash`),
+  )
   const tries = await count(parts.pool, answerBucket(client.id), call.now)
   if (tries.count > securityAnswerTriesMax)
     throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
@@ -114,7 +97,7 @@ export async function checkSecurityAnswer(
 /** Adds a note that only staff read. */
 export async function writeNote(parts: Parts, call: DeedCall, id: string, text: string): Promise<{ id: string }> {
   return transaction(parts.pool, async (tx) => {
-    const client = await served(tx, id)
+    const client = await clientForDeed(tx, id)
     const written = await row<{ id: string }>(
       tx,
       sql`insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${staffOf(call).staffId}, ${text}, ${call.now}) returning id`,

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { lockedStanding } from './queries.ts'
+import { clientForDeed } from '../clients/client-for-deed.ts'
 
 /** Throws `wealth-asked` where it was asked for already. */
 export async function askSourceOfWealth(
@@ -19,10 +19,13 @@ export async function askSourceOfWealth(
   reason: string,
 ): Promise<void> {
   await transaction(parts.pool, async (tx) => {
-    const client = await lockedStanding(tx, clientId)
-    if (!client) throw new Problem('not-found')
+    const client = await clientForDeed<{ asked: boolean }>(
+      tx,
+      clientId,
+      sql`, source_of_wealth_asked_at is not null as asked`,
+    )
     refuseOwnRequest(staffOf(call), client.email)
-    if (client.source_of_wealth_asked_at) throw new Problem('wealth-asked')
+    if (client.asked) throw new Problem('wealth-asked')
     await run(tx, sql`update clients set source_of_wealth_asked_at = ${call.now} where id = ${client.id}`)
     await record(tx, call.act, {
       kind: 'client',

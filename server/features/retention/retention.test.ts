@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
 import { askCorrection, approveCorrection } from '#contract/office/books.ts'
-import { closeClient, correctField, setFlag, writeNote } from '#contract/office/client-decisions.ts'
+import * as deeds from '#contract/office/client-decisions.ts'
+import { askSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { saveSetting } from '#contract/office/settings.ts'
@@ -73,7 +74,7 @@ const approve = async (client: { id: string }, as: MadeStaff, version = 1) =>
 const close = async (client: { id: string }) => {
   const { version } = await pageOf(client)
   const body = { version, reason: 'as agreed' }
-  expect((await call(server, closeClient, { as: officer, params: { id: client.id }, body })).status).toBe(200)
+  expect((await call(server, deeds.closeClient, { as: officer, params: { id: client.id }, body })).status).toBe(200)
 }
 
 /** Words that nobody else has: who looks for them finds all that speaks of this person. */
@@ -173,12 +174,12 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
 
 async function tellStaffThings({ id }: MadeClient): Promise<void> {
   const params = { id }
-  await call(server, writeNote, { as: officer, params, body: { text: canary } })
-  await call(server, setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
+  await call(server, deeds.writeNote, { as: officer, params, body: { text: canary } })
+  await call(server, deeds.setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
   await run(server.parts.pool, sql`update client_flags set note = ${canary} where client_id = ${id}`)
   const { version } = await pageOf({ id })
   const body = { field: 'postcode', value: canary.slice(0, 9), reason: 'a typing error', version }
-  expect((await call(server, correctField, { as: officer, params, body })).status).toBe(200)
+  expect((await call(server, deeds.correctField, { as: officer, params, body })).status).toBe(200)
 }
 
 /** Nothing is owed any more when a relationship ends: here two people of finance take it out. */
@@ -261,6 +262,30 @@ describe('the erasure of a closed client', () => {
     expect((await approve(client, second)).answer.state).toBe('done')
     expect((await pageOf(client)).erasedAt).not.toBeNull()
     expect((await ask(client)).failure.code).toBe('erased-already')
+  })
+
+  test('leaves nobody of whom anything new could be written, or to whom anything could be sent', async () => {
+    const client = await makeClient(server, { state: 'registering' })
+    await ask(client)
+    await approve(client, second)
+    const { id } = client
+    const { version } = await pageOf(client)
+    const reason = 'called'
+    const tried = [
+      call(server, deeds.signOutClient, { as: second, params: { id }, body: { reason } }),
+      call(server, deeds.sendResetLink, { as: second, params: { id } }),
+      call(server, deeds.checkSecurityAnswer, { as: second, params: { id }, body: { answer: 'Rex' } }),
+      call(server, deeds.correctField, {
+        as: second,
+        params: { id },
+        body: { field: 'name', value: 'Hannah', reason, version },
+      }),
+      call(server, deeds.writeNote, { as: second, params: { id }, body: { text: 'is called Hannah' } }),
+      call(server, deeds.setFlag, { as: second, params: { id }, body: { flag: 'pep', set: true, note: reason } }),
+      call(server, askSourceOfWealth, { as: second, params: { id }, body: { reason } }),
+    ]
+    expect((await Promise.all(tried)).map(({ failure }) => failure.code)).toEqual(tried.map(() => 'erased-already'))
+    expect((await pageOf(client)).deeds.filter(({ refusal }) => refusal === null)).toEqual([])
   })
 
   test('can be refused, or taken back by the one who asked, and asked for again', async () => {
