@@ -1,111 +1,90 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { VerbAnswer } from '#contract/office/decisions.ts'
+import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
+import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 
-interface SecondApprovalProps {
-  change: { readonly id: string; readonly version: number }
-  /** What the server would refuse now; undefined until it is read, and nothing is offered before. */
-  verbs: readonly VerbAnswer[] | undefined
-  approve: typeof approveSettingChange | typeof approveStaffChange
-  reject: typeof rejectSettingChange | typeof rejectStaffChange
-  cancel: typeof cancelSettingChange | typeof cancelStaffChange
-  refreshes: readonly Endpoint[]
-  /** The matter of the approval, and what is said once it is given. */
-  title: string
-  approved: string
-  /** What changes: shown in the last look. */
-  children: ReactNode
+const verbs = ['cancel', 'reject', 'approve'] as const
+type Verb = (typeof verbs)[number]
+
+interface VerbWords {
+  /** On the button of the last look; dots behind it on the one that leads there. */
+  readonly command: string
+  readonly title: string
+  /** Said once it is done. */
+  readonly done: string
+  /** What it comes to: shown in the last look. */
+  readonly look?: ReactNode
 }
 
-/** The commands on a proposal that waits for a second administrator; never approved by the one who made it. */
-export function SecondApproval({ verbs = [], ...decided }: SecondApprovalProps) {
-  const [open, setOpen] = useState<'approve' | 'reject' | 'cancel' | null>(null)
-  const may = (name: string) => verbs.some(({ verb, refusal }) => verb === name && refusal === null)
-  const why = verbs.find(({ verb }) => verb === 'approve')?.refusal
-  const dialog = { ...decided, onClose: () => setOpen(null) }
+interface SecondApprovalProps {
+  proposal: { readonly id: string; readonly version: number }
+  /** What the server would refuse now; undefined until it is read, and nothing is offered before. */
+  verbs: readonly VerbAnswer[] | undefined
+  approve: typeof approveSettingChange | typeof approveStaffChange | typeof approveErasure | typeof approveFactorReset
+  reject: typeof rejectSettingChange | typeof rejectStaffChange | typeof rejectErasure | typeof rejectFactorReset
+  cancel: typeof cancelSettingChange | typeof cancelStaffChange | typeof cancelErasure | typeof cancelFactorReset
+  refreshes: readonly Endpoint[]
+  words: Readonly<Record<Verb, VerbWords>>
+  /** The verb that does harm where it is wrong. */
+  danger: 'approve' | 'reject'
+}
+
+/** The commands on a proposal that waits for a second person; never approved by the one who made it. */
+export function SecondApproval({ verbs: answers = [], ...proposed }: SecondApprovalProps) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<Verb | null>(null)
+  const may = (name: Verb) => answers.some(({ verb, refusal }) => verb === name && refusal === null)
+  const why = answers.find(({ verb }) => verb === 'approve')?.refusal
+  const { words, danger } = proposed
+  const leadingTo = (command: string) => t`${command}…`
+  const plain = (verb: Verb) => (verb === 'approve' ? 'primary' : 'outline')
   return (
     <>
       {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
       <div className="row wrap">
-        {may('cancel') && (
-          <Button onClick={() => setOpen('cancel')}>
-            <Trans>Take back…</Trans>
+        {verbs.filter(may).map((verb) => (
+          <Button key={verb} kind={verb === danger ? 'danger' : plain(verb)} onClick={() => setOpen(verb)}>
+            {leadingTo(words[verb].command)}
           </Button>
-        )}
-        {may('reject') && (
-          <Button kind="danger" onClick={() => setOpen('reject')}>
-            <Trans>Reject…</Trans>
-          </Button>
-        )}
-        {may('approve') && (
-          <Button kind="primary" onClick={() => setOpen('approve')}>
-            <Trans>Approve…</Trans>
-          </Button>
-        )}
+        ))}
       </div>
-      {open === 'approve' && <ApproveDialog {...dialog} />}
-      {open === 'reject' && <RejectDialog {...dialog} />}
-      {open === 'cancel' && <CancelDialog {...dialog} />}
+      {open && <LastLook {...proposed} verb={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-type DialogProps = Omit<SecondApprovalProps, 'verbs'> & { onClose: () => void }
+type LastLookProps = Omit<SecondApprovalProps, 'verbs'> & { verb: Verb; onClose: () => void }
 
-function ApproveDialog({ change: { id, version }, approve, approved, ...dialog }: DialogProps) {
+/** A refusal takes a reason, the others may have a note. */
+function LastLook({ verb, proposal: { id, version }, words, danger, refreshes, onClose, ...endpoints }: LastLookProps) {
+  const { look, ...said } = words[verb]
+  const dialog = { ...said, refreshes, onClose, ...(verb === danger ? { kind: 'danger' as const } : {}) }
+  if (verb === 'reject')
+    return (
+      <DeedDialog {...dialog} endpoint={endpoints.reject} input={(reason) => ({ id, version, reason })}>
+        {look}
+      </DeedDialog>
+    )
+  const endpoint = verb === 'approve' ? endpoints.approve : endpoints.cancel
   return (
-    <DeedDialog
-      endpoint={approve}
-      input={(note) => ({ id, version, note })}
-      refreshes={dialog.refreshes}
-      done={approved}
-      title={dialog.title}
-      command={<Trans>Approve</Trans>}
-      reason="optional"
-      onClose={dialog.onClose}
-    >
-      {dialog.children}
+    <DeedDialog {...dialog} endpoint={endpoint} input={(note) => ({ id, version, note })} reason="optional">
+      {look}
     </DeedDialog>
   )
 }
 
-function RejectDialog({ change: { id, version }, reject, ...dialog }: DialogProps) {
+/** The words of a change that a second administrator puts in force. */
+export function useChangeWords({ title, done, look }: Omit<VerbWords, 'command'>): Readonly<Record<Verb, VerbWords>> {
   const { t } = useLingui()
-  return (
-    <DeedDialog
-      endpoint={reject}
-      input={(reason) => ({ id, version, reason })}
-      refreshes={dialog.refreshes}
-      done={t`The change is refused.`}
-      title={t`Refuse the change`}
-      command={<Trans>Reject</Trans>}
-      kind="danger"
-      onClose={dialog.onClose}
-    >
-      {dialog.children}
-    </DeedDialog>
-  )
-}
-
-function CancelDialog({ change: { id, version }, cancel, ...dialog }: DialogProps) {
-  const { t } = useLingui()
-  return (
-    <DeedDialog
-      endpoint={cancel}
-      input={(note) => ({ id, version, note })}
-      refreshes={dialog.refreshes}
-      done={t`The change is taken back.`}
-      title={t`Take the change back`}
-      command={<Trans>Take back</Trans>}
-      reason="optional"
-      onClose={dialog.onClose}
-    >
-      {dialog.children}
-    </DeedDialog>
-  )
+  return {
+    approve: { command: t`Approve`, title, done, look },
+    reject: { command: t`Reject`, title: t`Refuse the change`, done: t`The change is refused.`, look },
+    cancel: { command: t`Take back`, title: t`Take the change back`, done: t`The change is taken back.`, look },
+  }
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { getClientEvents, getOfficeClient, type OfficeClient, searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { approveErasure, askErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { useForgottenText } from '../../records/forgotten-words.ts'
+import { SecondApproval } from '../../records/second-approval.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients, listInbox]
 type Erasure = NonNullable<OfficeClient['erasure']>
@@ -60,10 +60,9 @@ function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null
 }
 
 function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }) {
-  const [open, setOpen] = useState<'approve' | 'reject' | 'cancel' | null>(null)
-  const may = (name: string) => erasure.verbs.some(({ verb, refusal }) => verb === name && refusal === null)
-  const why = erasure.verbs.find(({ verb }) => verb === 'approve')?.refusal
+  const { t } = useLingui()
   const asker = erasure.askedBy?.name ?? '–'
+  const { name } = client.client
   return (
     <section className="sheet padded stack">
       <Notice kind="wait" title={<Trans>Erasure asked for</Trans>}>
@@ -78,92 +77,44 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
             </Trans>
           )}
         </p>
-        {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
       </Notice>
-      <div className="row wrap">
-        {may('cancel') && (
-          <Button onClick={() => setOpen('cancel')}>
-            <Trans>Take back…</Trans>
-          </Button>
-        )}
-        {may('reject') && (
-          <Button onClick={() => setOpen('reject')}>
-            <Trans>Refuse…</Trans>
-          </Button>
-        )}
-        {may('approve') && (
-          <Button kind="danger" onClick={() => setOpen('approve')}>
-            <Trans>Erase…</Trans>
-          </Button>
-        )}
-      </div>
-      {open && <Decision verb={open} client={client} erasure={erasure} onClose={() => setOpen(null)} />}
+      <SecondApproval
+        proposal={{ id: client.id, version: erasure.version }}
+        verbs={erasure.verbs}
+        approve={approveErasure}
+        reject={rejectErasure}
+        cancel={cancelErasure}
+        refreshes={refreshes}
+        words={{
+          approve: {
+            command: t`Erase`,
+            title: t`Erase ${name}`,
+            done: t`The erasure is approved.`,
+            look: <WhatGoes keptUntil={erasure.keptUntil} />,
+          },
+          reject: { command: t`Refuse`, title: t`Refuse the erasure`, done: t`The erasure is refused.` },
+          cancel: { command: t`Take back`, title: t`Take the wish back`, done: t`The wish is taken back.` },
+        }}
+        danger="approve"
+      />
     </section>
   )
 }
 
-interface DecisionProps {
-  verb: 'approve' | 'reject' | 'cancel'
-  client: OfficeClient
-  erasure: Erasure
-  onClose: () => void
-}
-
-function Decision({ verb, client, erasure, onClose }: DecisionProps) {
-  const { t } = useLingui()
-  const { name } = client.client
-  const { version } = erasure
-  const { id } = client
-  if (verb === 'cancel')
-    return (
-      <DeedDialog
-        endpoint={cancelErasure}
-        input={(note) => ({ id, version, note })}
-        refreshes={refreshes}
-        done={t`The wish is taken back.`}
-        title={<Trans>Take the wish back</Trans>}
-        command={<Trans>Take back</Trans>}
-        reason="optional"
-        onClose={onClose}
-      />
-    )
-  if (verb === 'reject')
-    return (
-      <DeedDialog
-        endpoint={rejectErasure}
-        input={(reason) => ({ id, version, reason })}
-        refreshes={refreshes}
-        done={t`The erasure is refused.`}
-        title={<Trans>Refuse the erasure</Trans>}
-        command={<Trans>Refuse</Trans>}
-        onClose={onClose}
-      />
-    )
+function WhatGoes({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
   return (
-    <DeedDialog
-      endpoint={approveErasure}
-      input={(note) => ({ id, version, note })}
-      refreshes={refreshes}
-      done={t`The erasure is approved.`}
-      title={<Trans>Erase {name}</Trans>}
-      command={<Trans>Erase</Trans>}
-      kind="danger"
-      reason="optional"
-      onClose={onClose}
-    >
-      <p>
-        {erasure.keptUntil && erasure.keptUntil > new Date() ? (
-          <Trans>
-            Ways in, notices and unused files go now. The legal record goes by itself after{' '}
-            <Time at={erasure.keptUntil} form="day" />. It cannot be taken back.
-          </Trans>
-        ) : (
-          <Trans>
-            Name, address, documents, mails and bank details go now. Money and audit log stay. It cannot be taken back.
-          </Trans>
-        )}
-      </p>
-    </DeedDialog>
+    <p>
+      {keptUntil && keptUntil > new Date() ? (
+        <Trans>
+          Ways in, notices and unused files go now. The legal record goes by itself after{' '}
+          <Time at={keptUntil} form="day" />. It cannot be taken back.
+        </Trans>
+      ) : (
+        <Trans>
+          Name, address, documents, mails and bank details go now. Money and audit log stay. It cannot be taken back.
+        </Trans>
+      )}
+    </p>
   )
 }
 

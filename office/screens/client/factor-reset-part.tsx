@@ -12,9 +12,9 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { SecondApproval } from '../../records/second-approval.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, listInbox]
-type Verb = 'approve' | 'reject' | 'cancel'
 type Reset = NonNullable<OfficeClient['factorReset']>
 
 /** The way out for a client who lost the second factor: asked for here, decided here by another. */
@@ -70,10 +70,9 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
 }
 
 function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
-  const [open, setOpen] = useState<Verb | null>(null)
-  const may = (name: Verb) => reset.verbs.some(({ verb, refusal }) => verb === name && refusal === null)
-  const why = reset.verbs.find(({ verb }) => verb === 'approve')?.refusal
+  const { t } = useLingui()
   const { askedBy, askedAt, reason } = reset
+  const { name } = client.client
   return (
     <div className="stack">
       <Notice kind="wait" title={<Trans>Turning it off is asked for</Trans>}>
@@ -82,84 +81,45 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
             {askedBy.name}, <Time at={askedAt} />: {reason}
           </Trans>
         </p>
-        {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
       </Notice>
-      <div className="row wrap">
-        {may('cancel') && (
-          <Button onClick={() => setOpen('cancel')}>
-            <Trans>Take back…</Trans>
-          </Button>
-        )}
-        {may('reject') && (
-          <Button onClick={() => setOpen('reject')}>
-            <Trans>Leave it on…</Trans>
-          </Button>
-        )}
-        {may('approve') && (
-          <Button kind="danger" onClick={() => setOpen('approve')}>
-            <Trans>Turn it off…</Trans>
-          </Button>
-        )}
-      </div>
-      {open && <Decision verb={open} client={client} version={reset.version} onClose={() => setOpen(null)} />}
+      <SecondApproval
+        proposal={{ id: client.id, version: reset.version }}
+        verbs={reset.verbs}
+        approve={approveFactorReset}
+        reject={rejectFactorReset}
+        cancel={cancelFactorReset}
+        refreshes={refreshes}
+        words={{
+          approve: {
+            command: t`Turn it off`,
+            title: t`Turn off the second factor of ${name}`,
+            done: t`The second factor is off, and every session has ended.`,
+            look: <WhatFollows />,
+          },
+          reject: {
+            command: t`Leave it on`,
+            title: t`Leave the second factor on`,
+            done: t`The second factor stays on.`,
+          },
+          cancel: {
+            command: t`Take back`,
+            title: t`Take it back`,
+            done: t`It is taken back; the second factor stays on.`,
+          },
+        }}
+        danger="approve"
+      />
     </div>
   )
 }
 
-interface DecisionProps {
-  verb: Verb
-  client: OfficeClient
-  version: number
-  onClose: () => void
-}
-
-function Decision({ verb, client, version, onClose }: DecisionProps) {
-  const { t } = useLingui()
-  const { id } = client
-  const { name } = client.client
-  if (verb === 'cancel')
-    return (
-      <DeedDialog
-        endpoint={cancelFactorReset}
-        input={(note) => ({ id, version, note })}
-        refreshes={refreshes}
-        done={t`It is taken back; the second factor stays on.`}
-        title={<Trans>Take it back</Trans>}
-        command={<Trans>Take back</Trans>}
-        reason="optional"
-        onClose={onClose}
-      />
-    )
-  if (verb === 'reject')
-    return (
-      <DeedDialog
-        endpoint={rejectFactorReset}
-        input={(reason) => ({ id, version, reason })}
-        refreshes={refreshes}
-        done={t`The second factor stays on.`}
-        title={<Trans>Leave the second factor on</Trans>}
-        command={<Trans>Leave it on</Trans>}
-        onClose={onClose}
-      />
-    )
+function WhatFollows() {
   return (
-    <DeedDialog
-      endpoint={approveFactorReset}
-      input={(note) => ({ id, version, note })}
-      refreshes={refreshes}
-      done={t`The second factor is off, and every session has ended.`}
-      title={<Trans>Turn off the second factor of {name}</Trans>}
-      command={<Trans>Turn it off</Trans>}
-      kind="danger"
-      reason="optional"
-      onClose={onClose}
-    >
-      <p>
-        <Trans>
-          From now on the password alone opens the portal. Every session ends, recovery codes are void, and a mail tells
-          the client.
-        </Trans>
-      </p>
-    </DeedDialog>
+    <p>
+      <Trans>
+        From now on the password alone opens the portal. Every session ends, recovery codes are void, and a mail tells
+        the client.
+      </Trans>
+    </p>
   )
 }

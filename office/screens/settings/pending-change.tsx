@@ -10,7 +10,7 @@ import {
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Time } from '#ui/time.tsx'
-import { SecondApproval } from '../../records/second-approval.tsx'
+import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { SettingAnswer } from './section-page.tsx'
 
@@ -18,6 +18,11 @@ import type { SettingAnswer } from './section-page.tsx'
 export function PendingChange({ pending }: { pending: NonNullable<SettingAnswer['pending']> }) {
   const { t } = useLingui()
   const { data } = useEndpoint(getSettingChange, { id: pending.id })
+  const words = useChangeWords({
+    title: t`Put the change in force`,
+    done: t`The change is in force.`,
+    look: <DifferenceTable changes={pending.changes} />,
+  })
   return (
     <section className="settings-group">
       <Notice kind="wait" title={<Trans>A change waits for a second administrator</Trans>}>
@@ -29,17 +34,15 @@ export function PendingChange({ pending }: { pending: NonNullable<SettingAnswer[
       </Notice>
       <DifferenceTable changes={pending.changes} />
       <SecondApproval
-        change={pending}
+        proposal={pending}
         verbs={data?.change.verbs}
         approve={approveSettingChange}
         reject={rejectSettingChange}
         cancel={cancelSettingChange}
         refreshes={[getSetting, getSettingChange, listSettings]}
-        title={t`Put the change in force`}
-        approved={t`The change is in force.`}
-      >
-        <DifferenceTable changes={pending.changes} />
-      </SecondApproval>
+        words={words}
+        danger="reject"
+      />
     </section>
   )
 }

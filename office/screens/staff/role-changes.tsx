@@ -11,7 +11,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Time } from '#ui/time.tsx'
 import { useRoleWords } from '../../layout/role-words.ts'
-import { SecondApproval } from '../../records/second-approval.tsx'
+import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
 
 type Change = AnswerOf<typeof listStaffChanges>['rows'][number]
 
@@ -25,6 +25,11 @@ export function RoleChanges() {
 function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
   const { data } = useEndpoint(getStaffChange, { id: change.id })
+  const words = useChangeWords({
+    title: t`Put the roles in force`,
+    done: t`The roles are in force.`,
+    look: <RoleDifference change={change} />,
+  })
   return (
     <section className="sheet">
       <header>
@@ -41,17 +46,15 @@ function WaitingChange({ change }: { change: Change }) {
         <RoleDifference change={change} />
         <p className="muted">{change.reason}</p>
         <SecondApproval
-          change={change}
+          proposal={change}
           verbs={data?.change.verbs}
           approve={approveStaffChange}
           reject={rejectStaffChange}
           cancel={cancelStaffChange}
           refreshes={[listStaffChanges, listStaff, getStaffChange]}
-          title={t`Put the roles in force`}
-          approved={t`The roles are in force.`}
-        >
-          <RoleDifference change={change} />
-        </SecondApproval>
+          words={words}
+          danger="reject"
+        />
       </div>
     </section>
   )
