@@ -165,6 +165,7 @@ export const exportedLists = [
   'professional',
   'profile-changes',
   'corrections',
+  'firm-money',
   'reconciliation',
   'staff',
   'failed-jobs',

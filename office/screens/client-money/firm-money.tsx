@@ -12,7 +12,7 @@ import { Status } from '#ui/status.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { PagesOf } from '../../records/list-tools.tsx'
+import { ExportButton, PagesOf } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { MoveDrawer } from './move-drawer.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
@@ -32,11 +32,14 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
         <h2>
           <Trans>The firm’s own money</Trans>
         </h2>
-        {proposes && (
-          <Button onClick={() => setProposing(true)}>
-            <Trans>Move the firm’s own money…</Trans>
-          </Button>
-        )}
+        <div className="row wrap">
+          {proposes && (
+            <Button onClick={() => setProposing(true)}>
+              <Trans>Move the firm’s own money…</Trans>
+            </Button>
+          )}
+          {!none && <ExportButton list="firm-money" asked={asked.asked} />}
+        </div>
       </div>
       {none && (
         <p className="muted">

@@ -6,6 +6,7 @@ import { searchClients } from '#contract/office/clients.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { listDocumentCases } from '#contract/office/documents.ts'
+import { listFirmMoney } from '#contract/office/firm-money.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { sortedBy } from '#contract/office/lists.ts'
@@ -23,6 +24,7 @@ import { allOf, type Listing, type ListQuery } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
+import { moveListing } from '../client-money/queries.ts'
 import { clientListing } from '../clients/queries.ts'
 import { correctionListing } from '../corrections/queries.ts'
 import { bankLineListing, depositListing } from '../deposits/queries.ts'
@@ -237,6 +239,17 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     asked_by: 's.name',
     asked: 'k.asked_at',
     decided: 'k.decided_at',
+  }),
+  'firm-money': exported(listFirmMoney, moveListing, {
+    reference: 'm.reference',
+    amount_minor: 'm.amount_minor',
+    currency: 'm.currency',
+    state: 'm.state',
+    why: 'm.reason',
+    payer: 'l.payer',
+    asked_by: 's.name',
+    asked: 'm.asked_at',
+    decided: 'm.decided_at',
   }),
   reconciliation: exported(listDifferences, differenceListing, {
     kind: 'd.kind',

@@ -120,6 +120,7 @@ const areas: Partial<Record<(typeof office.exportedLists)[number], Area>> = {
   professional: 'professional',
   'profile-changes': 'profileChanges',
   corrections: 'corrections',
+  'firm-money': 'clientMoney',
   reconciliation: 'reconciliation',
   staff: 'staff',
   'failed-jobs': 'failedJobs',
