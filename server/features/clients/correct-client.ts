@@ -12,10 +12,10 @@ import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
+import { clientForDeed } from '../../office/client-for-deed.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { clientForDeed } from './client-for-deed.ts'
 import { correctableField, correctableFields, type CorrectableField } from './profile-fields.ts'
 
 type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>

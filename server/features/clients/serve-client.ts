@@ -7,11 +7,11 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, count, limit } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/mail.ts'
+import { clientForDeed } from '../../office/client-for-deed.ts'
 import type { Parts } from '../../parts.ts'
 import { makeLink } from '../../people/one-time-links.ts'
 import { answerForm, isPassword } from '../../people/password-hash.ts'
 import { answerBucket } from './answer-bucket.ts'
-import { clientForDeed } from './client-for-deed.ts'
 
 type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
 

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { clientForDeed } from '../clients/client-for-deed.ts'
+import { clientForDeed } from '../../office/client-for-deed.ts'
 
 /** Throws `wealth-asked` where it was asked for already. */
 export async function askSourceOfWealth(

@@ -1,9 +1,9 @@
 /** The client whom staff do something for beside deciding. */
 import type { Language } from '#rules/choices.ts'
-import { row, sql, type Sql } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
-import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../ids.ts'
+import { row, sql, type Sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { Problem } from '../http/problem.ts'
+import { isUuid } from '../ids.ts'
 
 export interface ClientForDeed {
   readonly id: string
