@@ -2,7 +2,7 @@
 import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
@@ -70,7 +70,7 @@ export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { 
           from transfers t join trading_accounts a on a.id = t.source_account
             join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
         where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
-        order by at desc, id desc limit ${size + 1}`,
+        order by at desc, id desc ${limitTo(size + 1)}`,
   )
   const sums = await rows<SumRow>(
     parts.pool,
@@ -144,7 +144,7 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
     parts.pool,
     sql`select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
         where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessVerbs}
-          and (${before}::bigint is null or e.id < ${before}) order by e.id desc limit ${size + 1}`,
+          and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
   return {
@@ -172,7 +172,7 @@ export async function clientEvents(parts: Parts, { params, query }: Tab) {
         from events e left join event_details d on d.event_id = e.id
           left join staff s on e.actor = 'staff' and s.id = e.actor_id
           left join clients c on e.actor = 'client' and c.id = e.actor_id
-        where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc limit ${size + 1}`,
+        where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
   return { rows: page.rows.map(officeEvent), next: page.next }
@@ -204,7 +204,7 @@ export async function clientMails(parts: Parts, { params, query }: Tab) {
     parts.pool,
     sql`select id, payload, state, created_at as at, settled_at as "sentAt" from operations
         where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
-        order by id desc limit ${size + 1}`,
+        order by id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => cursorAfter('', one.id))
   const stationery = await stationeryOf(parts, () => hidden)

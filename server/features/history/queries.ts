@@ -13,7 +13,7 @@ import { depositLife, depositStatusForClient } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { transferLife, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts'
-import { row, rows, raw, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Language } from '../../http/problem.ts'
@@ -166,7 +166,7 @@ function pageOf(
   return sql`select ${table.columns}, (${value})::text as place ${further} from ${table.tables}
     where ${filtered(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
-    order by ${value} ${direction}, ${id} ${direction} limit ${order.size}`
+    order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
 
 /** The client's own requests that fit a filter, as the condition of a statement. */
@@ -215,7 +215,7 @@ export async function historyBeginning<L extends HistoryList>(
   // Accounts are read where they are asked for: without them an index alone answers.
   const counting = filter.account === null ? raw(`${list} ${table.alias}`) : table.tables
   const counted = sql`, (select count(*)::int from (select from ${counting} where ${filtered(table, clientId, filter)}
-      limit ${historyCountMax + 1}) fitting) as counted`
+      ${limitTo(historyCountMax + 1)}) fitting) as counted`
   const found = await rows<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order, counted))
   const total = Number(found[0]?.['counted'] ?? 0)
   const page = found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]

@@ -1,4 +1,4 @@
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 
 /** How many notices the bell shows. */
@@ -18,7 +18,7 @@ export function newestNotices(connection: Connection, clientId: ClientId): Promi
   return rows<NoticeRow>(
     connection,
     sql`select id, kind, facts, link, at, read_at is not null as read from notices where client_id = ${clientId}
-        order by id desc limit ${shownMax}`,
+        order by id desc ${limitTo(shownMax)}`,
   )
 }
 
