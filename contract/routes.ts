@@ -84,6 +84,17 @@ export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
   return leads.includes(path) || routes.some((route) => matchRoute(route, path) !== null)
 }
 
+/** Pages of those who are not signed in, or that a link of a mail or of a payment opens. */
+const beforeSignIn: readonly string[] = [
+  ...portalRoutes.slice(0, portalRoutes.indexOf('/trading-accounts')),
+  ...['/sign-in', '/welcome/:id'].map((path) => `/office${path}`),
+]
+
+/** Whether the page at an address, with /office for the office's, is one of those who are signed in. */
+export function isBehindSignIn(address: string): boolean {
+  return !beforeSignIn.some((route) => matchRoute(route, address) !== null)
+}
+
 /**
  * Our own reading of routes, for wouter too. A rest segment `*` keeps what it caught as it stands: confirmation ids may
  * hold slashes.

@@ -2,6 +2,7 @@ import '#ui/without-eval.ts'
 import '#ui/theme/theme.css'
 import '#ui/theme/office.css'
 import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,7 +11,6 @@ import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
 import { makeQueryClient } from '#ui/endpoint-query.ts'
 import { keepFocus } from '#ui/kept-focus.ts'
-import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
@@ -51,7 +51,7 @@ function draw(): void {
   if (!place) throw new Error('index.html has a place for the app')
   createRoot(place).render(
     <StrictMode>
-      <LanguageProvider i18n={i18n}>
+      <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
           <Router base="/office" parser={parseRoute}>
             <PrefetchContext value={prefetch}>
@@ -59,7 +59,7 @@ function draw(): void {
             </PrefetchContext>
           </Router>
         </QueryClientProvider>
-      </LanguageProvider>
+      </I18nProvider>
     </StrictMode>,
   )
 }

@@ -1,23 +1,26 @@
 import '#ui/without-eval.ts'
 import '#ui/theme/theme.css'
 import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { settings } from '#contract/settings.ts'
 import { setSessionOfCalls } from '#ui/call.ts'
-import { makeQueryClient, prefetchEndpoint } from '#ui/endpoint-query.ts'
+import { knowEndpoint, makeQueryClient, prefetchEndpoint } from '#ui/endpoint-query.ts'
+import { loadFormats } from '#ui/formats.ts'
 import { keepFocus } from '#ui/kept-focus.ts'
-import { LanguageProvider } from '#ui/language-provider.tsx'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/screens.tsx'
 import { hasExpired } from '#ui/session.ts'
 import { Portal } from './layout/portal.tsx'
+import { fetchSignedInParts } from './layout/signed-in-parts.ts'
+import { broughtSettings } from './portal-settings.ts'
 import { screens } from './routes.tsx'
 import { session } from './session.ts'
 
@@ -48,10 +51,19 @@ prefetch(wasSignedIn && isHome ? portalPaths.tradingAccounts : location.pathname
 i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
-void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(() => {
-  prefetchEndpoint(queries, settings, {})
+void start()
+
+async function start(): Promise<void> {
+  const parts = wasSignedIn ? fetchSignedInParts() : null
+  await startLanguage(() => import('./german.ts').then((german) => german.messages))
+  const brought = wasSignedIn ? undefined : broughtSettings()
+  if (brought) knowEndpoint(queries, settings, {}, brought)
+  else prefetchEndpoint(queries, settings, {})
+  if (wasSignedIn) loadFormats(i18n.locale)
+  // Drawn once with all that stands around the page: the page brings this code along (server/http/pages.ts).
+  await parts
   setTimeout(draw)
-})
+}
 
 /** The page that visitors open too: who was on it with a session that has ended is not shown an empty first step. */
 function leaveRegistration(): void {
@@ -63,17 +75,20 @@ function draw(): void {
   keepFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')
-  createRoot(place).render(
-    <StrictMode>
-      <LanguageProvider i18n={i18n}>
-        <QueryClientProvider client={queries}>
-          <Router parser={parseRoute}>
-            <PrefetchContext value={prefetch}>
-              <Portal />
-            </PrefetchContext>
-          </Router>
-        </QueryClientProvider>
-      </LanguageProvider>
-    </StrictMode>,
+  const root = createRoot(place)
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={queries}>
+            <Router parser={parseRoute}>
+              <PrefetchContext value={prefetch}>
+                <Portal />
+              </PrefetchContext>
+            </Router>
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
   )
 }

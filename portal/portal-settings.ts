@@ -1,4 +1,6 @@
 /** The settings and the country reference, which change seldom: asked once in a few minutes. */
+import { i18n } from '@lingui/core'
+import * as z from 'zod/mini'
 import { listCountries } from '#contract/countries.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
@@ -9,13 +11,34 @@ const staleMs = 5 * 60_000
 export type PortalSettings = AnswerOf<typeof settings>
 export type Country = AnswerOf<typeof listCountries>['countries'][number]
 
-/** Undefined while they load. A page that cannot stand without them asks `usePortalSettingsRead` what failed. */
+/**
+ * What the page brought along, then what the client's call answers: payment methods come with the call alone. Undefined
+ * while they load. A page that cannot stand without them asks `usePortalSettingsRead` what failed.
+ */
 export function usePortalSettings(): PortalSettings | undefined {
-  return usePortalSettingsRead().data
+  return usePortalSettingsRead().data ?? broughtSettings()
 }
 
+/** The call's own answer, with the payment methods of the client's country. */
 export function usePortalSettingsRead() {
   return useEndpoint(settings, {}, { staleMs })
+}
+
+const brought = new Map<string, PortalSettings | undefined>()
+
+/** A visitor's settings as the page brought them, or undefined where it did so in another language. */
+export function broughtSettings(): PortalSettings | undefined {
+  const { locale } = i18n
+  if (!brought.has(locale)) brought.set(locale, readBrought(locale))
+  return brought.get(locale)
+}
+
+function readBrought(locale: string): PortalSettings | undefined {
+  const place = document.getElementById(settings.name)
+  if (place?.lang !== locale) return undefined
+  const { success: _, ...fields } = JSON.parse(place.textContent) as Record<string, unknown>
+  const answer = z.safeDecode(settings.answer, fields as never)
+  return answer.success ? answer.data : undefined
 }
 
 /** All countries in the reader's language; undefined while they load. */

@@ -10,6 +10,7 @@ import Fastify, {
 import { OutcomeUnknown } from './db/transaction.ts'
 import { mayGoWellSoon } from './db/unreachable.ts'
 import { features } from './features.ts'
+import { visitorSettings } from './features/settings-call/show-settings.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { keepOriginsApart } from './http/origins.ts'
@@ -80,7 +81,7 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
     )
   })
   const serve = serveOn(server, parts)
-  const pages = await servePages(server, parts)
+  const pages = await servePages(server, parts, (language) => visitorSettings(parts, language))
   await features(server, serve, parts, pages)
   healthRoutes(server, parts)
   return server

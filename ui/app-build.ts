@@ -30,6 +30,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
     plugins: [
       iconsOneByOne(),
       few.plugin,
+      nextChunk(base),
       react(),
       lingui({ ...languageConfig }),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
@@ -59,10 +60,14 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
   }
 }
 
-/** What a reader meets first, and what stands around every page behind it with the page that a sign-in leads to. */
+/** What a reader meets first, what stands around every page behind it with the page that a sign-in leads to, what opens there. */
 const stages = [
   { name: 'base', roots: /[\\/]main\.tsx$|[\\/]screens[\\/](?:login|sign-in)[\\/]/ },
-  { name: 'main', roots: /[\\/](?:portal|office)[\\/]layout[\\/]|[\\/]screens[\\/](?:trading-accounts|inbox)[\\/]/ },
+  {
+    name: 'main',
+    roots: /[\\/]layout[\\/](?:portal|office|bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
+  },
+  { name: 'modals', roots: /[\\/](?:modals|bell-list)\.tsx$/ },
 ] as const
 const overlays =
   /node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@react-types|@internationalized)[\\/]/
@@ -92,6 +97,20 @@ function fewFiles() {
     { name: (id: string) => stageOf.get(id) ?? null, debugName: 'stages', priority: 2 },
   ]
   return { plugin, groups }
+}
+
+/** Writes the name of the second stage's file into the page: the server has it fetched early where it will be needed. */
+function nextChunk(base: string): Plugin {
+  return {
+    name: 'next-chunk',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const next = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
+        return html.replace('<!--next-->', next ? `<!--next ${base}${next.fileName}-->` : '')
+      },
+    },
+  }
 }
 
 const iconImport = /import\s*\{([^}]+)\}\s*from\s*['"]@tabler\/icons-react['"];?/g

@@ -9,6 +9,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
+import { AriaLanguage } from './aria-language.tsx'
 import './combo-box.css'
 import './floating.css'
 import { FieldError, type FieldFrame } from './field.tsx'
@@ -47,55 +48,57 @@ export function ComboBox({
 }: ComboBoxProps) {
   const errorId = useId()
   return (
-    <AriaComboBox
-      className="field combo-box"
-      defaultItems={items}
-      value={value || null}
-      onChange={(key) => onValue(key === null ? '' : String(key))}
-      onBlur={onBlur}
-      name={name}
-      isInvalid={Boolean(error)}
-      // Where something is said under the field, the list would cover it: then it waits for typing or its button.
-      menuTrigger={error ? 'input' : 'focus'}
-      aria-describedby={error ? errorId : undefined}
-    >
-      <Label className="field-label">
-        <span>
-          {label}
-          {optional && (
-            <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
-          )}
-        </span>
-      </Label>
-      {hint && (
-        <Text slot="description" elementType="p" className="hint">
-          {hint}
-        </Text>
-      )}
-      <Group className="input-frame">
-        <SearchInput autoComplete={autoComplete} />
-        <Button className="combo-box-open">
-          <IconChevronDown aria-hidden="true" />
-        </Button>
-      </Group>
-      <FieldError id={errorId}>{error}</FieldError>
-      <Popover className="floating combo-box-list">
-        <ListBox<ComboItem>
-          renderEmptyState={() => (
-            <p className="combo-box-none">
-              <Trans>Nothing by that name.</Trans>
-            </p>
-          )}
-        >
-          {(item) => (
-            <ListBoxItem id={item.id} textValue={item.label} className="choice-line">
-              <span>{item.label}</span>
-              {item.note && <span className="muted size-13">{item.note}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaComboBox>
+    <AriaLanguage>
+      <AriaComboBox
+        className="field combo-box"
+        defaultItems={items}
+        value={value || null}
+        onChange={(key) => onValue(key === null ? '' : String(key))}
+        onBlur={onBlur}
+        name={name}
+        isInvalid={Boolean(error)}
+        // Where something is said under the field, the list would cover it: then it waits for typing or its button.
+        menuTrigger={error ? 'input' : 'focus'}
+        aria-describedby={error ? errorId : undefined}
+      >
+        <Label className="field-label">
+          <span>
+            {label}
+            {optional && (
+              <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
+            )}
+          </span>
+        </Label>
+        {hint && (
+          <Text slot="description" elementType="p" className="hint">
+            {hint}
+          </Text>
+        )}
+        <Group className="input-frame">
+          <SearchInput autoComplete={autoComplete} />
+          <Button className="combo-box-open">
+            <IconChevronDown aria-hidden="true" />
+          </Button>
+        </Group>
+        <FieldError id={errorId}>{error}</FieldError>
+        <Popover className="floating combo-box-list">
+          <ListBox<ComboItem>
+            renderEmptyState={() => (
+              <p className="combo-box-none">
+                <Trans>Nothing by that name.</Trans>
+              </p>
+            )}
+          >
+            {(item) => (
+              <ListBoxItem id={item.id} textValue={item.label} className="choice-line">
+                <span>{item.label}</span>
+                {item.note && <span className="muted size-13">{item.note}</span>}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaComboBox>
+    </AriaLanguage>
   )
 }
 

@@ -1,12 +1,7 @@
-import { IconX } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { IconButton } from './button.tsx'
-import './dialog.css'
+import { type ReactNode, useState } from 'react'
+import { fetchedLater } from './fetched-later.tsx'
 import { useCounted, useOpenDialogs } from './open-dialogs.ts'
+import './dialog.css'
 
 export interface DialogProps {
   /** The matter, not "Are you sure?". */
@@ -26,49 +21,6 @@ export interface DialogProps {
   above?: boolean
 }
 
-/** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  actions,
-  size = 'normal',
-  role = 'dialog',
-  waits = false,
-  above = false,
-}: DialogProps) {
-  const { t } = useLingui()
-  const others = useOpenDialogs()
-  useCounted(isOpen && !waits)
-  return (
-    <ModalOverlay
-      className={above ? 'scrim above' : 'scrim'}
-      isOpen={isOpen && !(waits && others > 0)}
-      onOpenChange={(open) => !open && onClose?.()}
-      isDismissable={Boolean(onClose) && role === 'dialog'}
-      isKeyboardDismissDisabled={!onClose}
-    >
-      <Modal className={`dialog ${size}`}>
-        <AriaDialog role={role} className="dialog-body">
-          <header className="dialog-head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            {onClose && (
-              <IconButton name={t`Close`} onClick={onClose}>
-                <IconX aria-hidden="true" />
-              </IconButton>
-            )}
-          </header>
-          <div className="dialog-content">{children}</div>
-          {actions && <footer className="dialog-actions">{actions}</footer>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
-}
-
 export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
   /** Names the drawer; shown unless `head` is given. */
   title: string
@@ -76,26 +28,28 @@ export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title'
   head?: ReactNode
 }
 
+const fetchModals = () => import('./modals.tsx')
+const DialogModal = fetchedLater(async () => (await fetchModals()).DialogModal)
+const DrawerModal = fetchedLater(async () => (await fetchModals()).DrawerModal)
+
+/** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, waits = false } = props
+  const others = useOpenDialogs()
+  useCounted(isOpen && !waits)
+  const opens = isOpen && !(waits && others > 0)
+  return useOpened(opens) && <DialogModal {...props} isOpen={opens} />
+}
+
 /** Details of a row, 460 px at the right; on phones a sheet from the bottom. Escape and scrim close it. */
-export function Drawer({ title, head, isOpen, onClose, children, actions }: DrawerProps) {
-  const { t } = useLingui()
-  useCounted(isOpen)
-  return (
-    <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()} isDismissable>
-      <Modal className="drawer">
-        <AriaDialog aria-label={title} className="dialog-body">
-          <header className="drawer-head">
-            <div className="grow">{head ?? <h2>{title}</h2>}</div>
-            {onClose && (
-              <IconButton name={t`Close`} onClick={onClose}>
-                <IconX aria-hidden="true" />
-              </IconButton>
-            )}
-          </header>
-          <div className="drawer-content">{children}</div>
-          {actions && <footer className="drawer-actions">{actions}</footer>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
+export function Drawer(props: DrawerProps) {
+  useCounted(props.isOpen)
+  return useOpened(props.isOpen) && <DrawerModal {...props} />
+}
+
+/** Whether it was open once: from then on it is drawn closed, too, so that it can leave as it came. */
+function useOpened(isOpen: boolean): boolean {
+  const [opened, setOpened] = useState(isOpen)
+  if (isOpen && !opened) setOpened(true)
+  return opened || isOpen
 }

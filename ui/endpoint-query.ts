@@ -75,6 +75,16 @@ export function prefetchEndpoint<E extends Endpoint>(client: QueryClient, endpoi
   })
 }
 
+/** Takes what is known already as the answer of an endpoint. */
+export function knowEndpoint<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: InputOf<E>,
+  answer: AnswerOf<E>,
+): void {
+  client.setQueryData([endpoint.name, input], answer)
+}
+
 export interface WriteOptions<E extends Endpoint> {
   /** Endpoints whose data this write changes; they are read again. */
   refreshes?: readonly Endpoint[]

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import { AriaLanguage } from './aria-language.tsx'
 import './floating.css'
 import './menu.css'
 
@@ -28,29 +29,31 @@ export function Menu({
   entries: readonly MenuEntry[]
 }) {
   return (
-    <MenuTrigger>
-      <Button className={look} aria-label={name}>
-        {face}
-      </Button>
-      <Popover className="floating menu-list" placement="bottom end">
-        <AriaMenu aria-label={name}>
-          {entries.map((entry) => (
-            <MenuItem
-              key={entry.key}
-              id={entry.key}
-              className="choice-line"
-              textValue={entry.text ?? (typeof entry.label === 'string' ? entry.label : entry.key)}
-              isDisabled={Boolean(entry.disabled)}
-              onAction={entry.onAction}
-            >
-              <span className="row">
-                {entry.icon}
-                {entry.label}
-              </span>
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <AriaLanguage>
+      <MenuTrigger>
+        <Button className={look} aria-label={name}>
+          {face}
+        </Button>
+        <Popover className="floating menu-list" placement="bottom end">
+          <AriaMenu aria-label={name}>
+            {entries.map((entry) => (
+              <MenuItem
+                key={entry.key}
+                id={entry.key}
+                className="choice-line"
+                textValue={entry.text ?? (typeof entry.label === 'string' ? entry.label : entry.key)}
+                isDisabled={Boolean(entry.disabled)}
+                onAction={entry.onAction}
+              >
+                <span className="row">
+                  {entry.icon}
+                  {entry.label}
+                </span>
+              </MenuItem>
+            ))}
+          </AriaMenu>
+        </Popover>
+      </MenuTrigger>
+    </AriaLanguage>
   )
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { type Currency, decimalOf, type Money as Amount } from '#rules/money.ts'
+import { numberFormat } from './formats.ts'
 import './money.css'
 
 export interface MoneyProps {
@@ -43,7 +44,7 @@ export function decimalMoneyText(decimal: string, currency: Currency, locale: st
 
 function amountParts(value: bigint | string, locale: string, signed = false): { lead: string; minor: string } {
   const decimal = typeof value === 'bigint' ? decimalOf(value) : value
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     signDisplay: signed ? 'exceptZero' : 'auto',

@@ -1,6 +1,7 @@
 /** A table of routes whose screens are fetched when they are needed, and before: on hover and focus of a link. */
-import { type ComponentType, lazy, useState } from 'react'
+import type { ComponentType } from 'react'
 import { matchRoute } from '#contract/routes.ts'
+import { awaited } from './fetched-later.tsx'
 
 /** What every screen gets: the values its route caught, decoded, except a rest segment, which stays as it stood. */
 export interface ScreenProps {
@@ -12,26 +13,13 @@ type Loader = () => Promise<{ default: ComponentType<ScreenProps> }>
 export interface Screen<Place> {
   route: string
   place: Place
-  load: Loader
+  load: () => Promise<unknown>
   View: ComponentType<ScreenProps>
 }
 
-/**
- * One screen at several routes: its code is fetched once. What is fetched already is drawn at once: React would hold back
- * for 300 ms what has waited for its code even a moment.
- */
+/** One screen at several routes: its code is fetched once. */
 export function screen<Place>(routes: readonly string[], place: Place, fetchCode: Loader): Screen<Place>[] {
-  let fetched: ComponentType<ScreenProps> | null = null
-  const load: Loader = async () => {
-    const code = await fetchCode()
-    fetched = code.default
-    return code
-  }
-  const Awaited = lazy(load)
-  function View(props: ScreenProps) {
-    const [Drawn] = useState<ComponentType<ScreenProps>>(() => fetched ?? Awaited)
-    return <Drawn {...props} />
-  }
+  const { View, load } = awaited(async () => (await fetchCode()).default)
   return routes.map((route) => ({ route, place, load, View }))
 }
 

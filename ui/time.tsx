@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react'
+import { createContext, useContext } from 'react'
+import { dateFormat } from './formats.ts'
+
+/** The zone of the app's times; without one, the device's own (mechanics, section 10). */
+export const TimeZoneContext = createContext<string | undefined>(undefined)
 
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Parts of an instant in a zone; without one, the device's own (mechanics, section 10). */
 function partsOf(at: Date, timeZone?: string) {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = dateFormat('en-GB', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
@@ -33,7 +38,12 @@ export function bankDate(at: Date, timeZone?: string): string {
 /** "19 June", with the year when it is not this one. */
 export function dayWords(at: Date, locale: string, now = new Date(), timeZone?: string): string {
   const year = partsOf(at, timeZone).year === partsOf(now, timeZone).year ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(regional(locale), { day: 'numeric', month: 'long', year, timeZone }).format(at)
+  return dateFormat(regional(locale), { day: 'numeric', month: 'long', year, timeZone }).format(at)
+}
+
+/** "19 June" of a day of the calendar, "2026-06-19": the same in every zone. */
+export function calendarDayWords(day: string, locale: string, now?: Date): string {
+  return dayWords(new Date(`${day}T00:00:00Z`), locale, now, 'UTC')
 }
 
 /** "19 June, 10:44", with the year when it is not this one. */
@@ -52,17 +62,16 @@ function regional(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale
 }
 
-/** An instant, written in one of the three forms; hover shows it whole with its offset from UTC. */
+/** An instant in the app's zone, in one of its forms; hover shows it whole with its offset from UTC. */
 export function Time({
   at,
   form = 'words',
-  timeZone,
 }: {
   at: Date | null
   form?: 'words' | 'day' | 'history' | 'bank' | 'clock'
-  timeZone?: string
 }) {
   const { i18n } = useLingui()
+  const timeZone = useContext(TimeZoneContext)
   if (!at) return <span className="muted">–</span>
   const written = {
     words: () => timeWords(at, i18n.locale, undefined, timeZone),
@@ -71,7 +80,7 @@ export function Time({
     bank: () => bankDate(at, timeZone),
     clock: () => clockTime(at, timeZone),
   }[form]()
-  const whole = new Intl.DateTimeFormat(regional(i18n.locale), {
+  const whole = dateFormat(regional(i18n.locale), {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone,

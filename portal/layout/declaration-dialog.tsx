@@ -8,9 +8,10 @@ import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useVerb } from '#ui/endpoint-query.ts'
 import type { Failure } from '#ui/failure.ts'
 import { declarationNoticeMs, tell } from '#ui/passing-notices.tsx'
+import { usePortalSettings } from '../portal-settings.ts'
 import { session } from '../session.ts'
 import './prompts.css'
 
@@ -18,7 +19,7 @@ import './prompts.css'
 export function DeclarationDialog() {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
+  const data = usePortalSettings()
   const [ticked, setTicked] = useState(false)
   const [asking, setAsking] = useState(false)
   const text = data?.legalTexts.clientAssetsDeclaration

@@ -1,6 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { logout } from '#contract/users-session.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
@@ -10,9 +10,7 @@ import { Link } from '#ui/link.tsx'
 import type { Section } from '../routes.tsx'
 import { type Client, session } from '../session.ts'
 import './header.css'
-
-const Bell = lazy(() => import('./bell.tsx'))
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+import { Bell, MenuDrawer } from './signed-in-parts.ts'
 
 /** Firm, the section's label, bell, name with client status, Logout. */
 export function Header({

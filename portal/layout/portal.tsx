@@ -1,9 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { proveAgain, showProof } from '#contract/proof.ts'
-import { settings } from '#contract/settings.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
 import { useFocusOnNewPage } from '#ui/kept-focus.ts'
 import { forgetTold, PassingNotices } from '#ui/passing-notices.tsx'
@@ -12,6 +10,7 @@ import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { redirectFor } from '../guard.ts'
+import { usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens } from '../routes.tsx'
 import { type Client, progressKeys, useClient } from '../session.ts'
 import { DemoMark } from './demo-mark.tsx'
@@ -20,9 +19,7 @@ import { useLiveClient } from './live-session.ts'
 import { NotFound } from './not-found.tsx'
 import './portal.css'
 import { SideMenu } from './side-menu.tsx'
-
-/** Asked of approved clients once (declaration), or until they have bank details; fetched after the page they are on. */
-const Prompts = lazy(() => import('./prompts.tsx'))
+import { Prompts } from './signed-in-parts.ts'
 
 const proofCalls = { show: showProof, prove: proveAgain }
 
@@ -38,7 +35,7 @@ export function Portal() {
   }, [signedIn])
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place)
-  const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
+  const data = usePortalSettings()
   const place: Place = found?.screen.place ?? { access: 'anyone', frame: client ? 'full' : 'header' }
   const View = found?.screen.View
   const content =

@@ -2,10 +2,9 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { settings } from '#contract/settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
+import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
 import { isCurrent, type MenuGroup, useMenuGroups } from './menu-entries.tsx'
 import './side-menu.css'
@@ -22,7 +21,7 @@ export function SideMenu({ client, path }: { client: Client; path: string }) {
 
 export function MenuContent({ client, path }: { client: Client; path: string }) {
   const groups = useMenuGroups(client)
-  const { data } = useEndpoint(settings, {}, { staleMs: 5 * 60_000 })
+  const data = usePortalSettings()
   const mayApply =
     client.status === 'approved' &&
     client.clientStatus !== 'professional' &&

@@ -8,22 +8,34 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { officeBase } from '#contract/office-paths.ts'
-import { isRouteOf } from '#contract/routes.ts'
+import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import type { Parts } from '../parts.ts'
-import { Problem } from './problem.ts'
+import { Problem, type Language } from './problem.ts'
+import { languageOf } from './serve.ts'
 
 const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'
 const built = new URL('../../dist/', import.meta.url).pathname
+
+/** Where a page takes what it brings along, and the code that is fetched beside the first for whoever is signed in. */
+const settingsMark = '<!--settings-->'
+const nextMark = /<!--next (\S+)-->/
 
 export interface Pages {
   /** Answers the portal's page: for an address that is a call as well, such as /email/confirm/{id}. */
   portal(reply: FastifyReply, status?: number): Promise<FastifyReply>
 }
 
+/** What a visitor is told of the settings, which the portal's page brings along so that nobody waits for a call. */
+type VisitorSettings = (language: Language) => Promise<unknown>
+
 /** Serves portal and office, where they have been built. */
-export async function servePages(server: FastifyInstance, parts: Parts): Promise<Pages> {
+export async function servePages(
+  server: FastifyInstance,
+  parts: Parts,
+  visitorSettings: VisitorSettings,
+): Promise<Pages> {
   const portal = await appAt(server, 'portal', '/')
   const office = await appAt(server, 'office', '/office/')
   if (parts.config.production && ((await portal()) === null || (await office()) === null))
@@ -41,7 +53,13 @@ export async function servePages(server: FastifyInstance, parts: Parts): Promise
   const send = async (page: string | null, reply: FastifyReply, status: number) => {
     if (page === null) throw new Problem('not-found')
     const { hash } = await brand()
-    const html = page.replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
+    const path = pathOf(reply.request)
+    const language = languageOf(reply.request)
+    const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(() => null) : null
+    const html = page
+      .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
+      .replace(nextMark, isBehindSignIn(path) ? '<link rel="modulepreload" crossorigin href="$1">' : '')
+      .replace(settingsMark, () => (brought === null ? '' : dataBlock('settings', language, brought)))
     return reply.status(status).header('content-type', 'text/html; charset=utf-8').send(html)
   }
   server.setNotFoundHandler(async (request, reply) => {
@@ -109,6 +127,12 @@ async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyR
     .header('content-type', 'application/manifest+json; charset=utf-8')
     .header('cache-control', 'public, max-age=300')
     .send(JSON.stringify(manifest))
+}
+
+/** JSON inside a page: data that no browser runs, so the Content Security Policy has nothing to say of it. */
+function dataBlock(id: string, language: Language, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}" lang="${language}">${json}</script>`
 }
 
 const withEnding = /\.[a-z0-9]{1,8}$/i

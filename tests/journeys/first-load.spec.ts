@@ -16,8 +16,8 @@ import { test } from './browsing.ts'
 import { staffAt } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
-/** What the budgets of whole pages hold already: the sign-in page's code, and that of the page behind it. */
-const stages = /^(base|main|index)-/
+/** No screen's own: the sign-in page's code, that of the page behind it, and what opens over every page. */
+const stages = /^(base|main|modals|index)-/
 
 function expectWithin(load: Load, budget: Budget): void {
   const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
@@ -35,7 +35,16 @@ function firstReads(load: Load): Load {
 }
 
 test('the login page stays within its budget of bytes and requests', async ({ page }) => {
-  expectWithin(await measureLoad(page, '/'), signInBudget)
+  const load = await measureLoad(page, '/')
+  expectWithin(load, signInBudget)
+  // What is drawn stands in the page itself: nobody waits for a call of ours.
+  expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
+  await expect(
+    page
+      .getByText('Read the notice')
+      .or(page.getByRole('region', { name: 'Firm notice' }))
+      .first(),
+  ).toBeVisible()
 })
 
 test('the office’s sign-in stays within the budget of the login page', async ({ page }) => {
@@ -49,7 +58,13 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
   await page.getByRole('button', { name: 'SIGN IN' }).click()
   await page.waitForURL('/trading-accounts')
-  expectWithin(await measureLoad(page, '/trading-accounts'), accountsBudget)
+  const load = await measureLoad(page, '/trading-accounts')
+  expectWithin(load, accountsBudget)
+  // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
+  expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
+  const modals = page.waitForRequest(/modals/)
+  await page.mouse.move(9, 9)
+  await modals
 })
 
 test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {

@@ -10,19 +10,22 @@ import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { fetchedLater } from '#ui/fetched-later.tsx'
 import { FirmNotice } from '#ui/firm-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { usePortalSettingsRead } from '../../portal-settings.ts'
+import { usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountCard, WaitingCard } from './account-card.tsx'
-import { AccountSettingsDialog } from './account-settings-dialog.tsx'
 import { AccountTotals } from './account-totals.tsx'
-import { FirstPasswordDialog } from './first-password-dialog.tsx'
-import { NoticeDialog } from './notice-dialog.tsx'
-import { RequestAccountDialog } from './request-account-dialog.tsx'
 import './trading-accounts.css'
+
+const fetchDialogs = () => import('./dialogs.ts')
+const AccountSettingsDialog = fetchedLater(async () => (await fetchDialogs()).AccountSettingsDialog)
+const FirstPasswordDialog = fetchedLater(async () => (await fetchDialogs()).FirstPasswordDialog)
+const NoticeDialog = fetchedLater(async () => (await fetchDialogs()).NoticeDialog)
+const RequestAccountDialog = fetchedLater(async () => (await fetchDialogs()).RequestAccountDialog)
 
 /** Trading moves the figures all day. */
 const pollMs = 30_000
@@ -37,7 +40,9 @@ type Open = { dialog: 'notice' } | { dialog: 'request' } | { dialog: 'password';
 export default function TradingAccounts() {
   const { t } = useLingui()
   const client = useClient()
-  const { data: settings, isPending: unsettled } = usePortalSettingsRead()
+  const settings = usePortalSettings()
+  const { isPending } = usePortalSettingsRead()
+  const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useAddress(addressSchema)
   const [open, setOpen] = useState<Open>(null)
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })

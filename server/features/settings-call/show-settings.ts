@@ -1,10 +1,11 @@
 /** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
-import type { MethodRecord, settings } from '#contract/settings.ts'
+import { settings, type MethodRecord } from '#contract/settings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { legalTextKeys } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
 import { row, sql } from '../../db/sql.ts'
+import { wireAnswer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
@@ -16,7 +17,20 @@ const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime(
 
 /** The firm, its notice, its switches and texts; with a client's token the payment methods too. */
 export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<typeof settings>> {
-  const { language } = call
+  return shownSettings(parts, await clientCountry(parts, call), call.language)
+}
+
+/** What a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
+export async function visitorSettings(parts: Parts, language: Language): Promise<Record<string, unknown>> {
+  return wireAnswer(settings, await shownSettings(parts, null, language))
+}
+
+/** `country` is that of the client whose payment methods are shown; without one there are none. */
+async function shownSettings(
+  parts: Parts,
+  country: string | null,
+  language: Language,
+): Promise<AnswerOf<typeof settings>> {
   const get = parts.settings.get
   const [firm, security, methods, platforms] = await Promise.all([
     get('firm'),
@@ -25,7 +39,6 @@ export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<t
     get('platforms'),
   ])
   const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
-  const country = await clientCountry(parts, call)
   const forCountry = (all: readonly PaymentMethod[]) =>
     country === null ? [] : offeredMethods(all, country, parts.config).map((one) => methodRecord(one, language))
   return {

@@ -1,0 +1,5 @@
+/** What the accounts' page opens, as one piece that is fetched after it. */
+export { AccountSettingsDialog } from './account-settings-dialog.tsx'
+export { FirstPasswordDialog } from './first-password-dialog.tsx'
+export { NoticeDialog } from './notice-dialog.tsx'
+export { RequestAccountDialog } from './request-account-dialog.tsx'
