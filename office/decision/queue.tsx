@@ -9,7 +9,7 @@ import { Status, useStatusWord } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
-import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../records/list-tools.tsx'
+import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../records/list-tools.tsx'
 import { useStaff } from '../session.ts'
 import { Due } from './due-words.tsx'
 import './decision.css'
@@ -88,8 +88,7 @@ export function Queue<R extends Row>({
             { value: 'all', label: t`All states` },
           ]}
         />
-        <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={t`Client, account or reference`} />
-        <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+        <WordsAndDays filters={filters} label={t`Client, account or reference`} />
         <ExportButton list={list} asked={filters.asked} />
       </div>
       <div className="sheet">

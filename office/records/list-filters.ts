@@ -1,4 +1,5 @@
 /** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dayInAddress, useAddress } from '#ui/address.ts'
 import type { Sort } from '#ui/table.tsx'
@@ -34,6 +35,8 @@ export interface ListFilters {
   pages: Pages
   set: (change: Record<string, string>) => void
   clear: () => void
+  /** How often they were cleared: a field with this key forgets what was typed and is no filter yet. */
+  cleared: number
   /** Only what is filled in: what the list and its export take. */
   asked: Readonly<Record<string, string | undefined>>
 }
@@ -57,6 +60,7 @@ export function useListFilters<const State extends string, const SortBy extends 
   }
   const pages = usePages(JSON.stringify(asked), 50)
   const query = { ...asked, ...(pages.cursor === undefined ? {} : { cursor: pages.cursor }), size: String(pages.size) }
+  const [cleared, setCleared] = useState(0)
   const own = standard ?? (state === undefined ? 'asc' : 'desc')
   return {
     state: state ?? '',
@@ -67,7 +71,11 @@ export function useListFilters<const State extends string, const SortBy extends 
     sort: { by: by ?? sorts[0], direction: direction || (by === undefined || by === sorts[0] ? own : 'desc') },
     pages,
     set,
-    clear: () => set({ q: '', state: '', from: '', to: '' }),
+    clear: () => {
+      set({ q: '', state: '', from: '', to: '' })
+      setCleared(cleared + 1)
+    },
+    cleared,
     asked,
     query,
   } satisfies ListFilters & { query: object }

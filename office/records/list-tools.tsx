@@ -1,7 +1,7 @@
 /** What stands above a list: words to look for, days, and the way out as a file. */
 import { IconDownload, IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { Fragment, type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/button.tsx'
 import { DayRange } from '#ui/day-range.tsx'
@@ -61,6 +61,16 @@ interface DaysFilterProps {
 export function DaysFilter({ label, ...days }: DaysFilterProps) {
   const { t } = useLingui()
   return <DayRange {...days} label={label ?? t`Days`} shown={label !== undefined} />
+}
+
+/** Words and days of a list; cleared with its other filters, a half-typed day too. */
+export function WordsAndDays({ filters, label }: { filters: ListFilters; label: string }) {
+  return (
+    <Fragment key={filters.cleared}>
+      <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={label} />
+      <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+    </Fragment>
+  )
 }
 
 interface ExportButtonProps {

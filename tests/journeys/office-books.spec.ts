@@ -136,6 +136,15 @@ test('a difference between ledger and platform shows both sides, and is explaine
   await expect(page.getByText('The difference is explained.')).toBeVisible()
   await openRecord(page, '/reconciliation?state=explained')
   await expect(row).toBeVisible()
+
+  await test.step('filters that nothing fits are cleared, a half-typed day with them', async () => {
+    await openRecord(page, '/withdrawals?q=nobody-has-this')
+    const day = page.getByRole('group', { name: 'First day' }).getByLabel('Day')
+    await day.fill('1')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await expect(day).toHaveValue('')
+  })
 })
 
 test('reports are tables with their figures beside, one for each question, and files to take away', async ({

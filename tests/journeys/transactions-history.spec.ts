@@ -86,7 +86,13 @@ test('three lists are paged, sorted, filtered and exported, and each request tel
     await page.keyboard.press('Enter')
     await page.waitForURL(/from=2001-04-01&to=2001-06-19/)
     await expect(page.getByText('No deposits between 1 April 2001 and 19 June 2001.')).toBeVisible()
+    await page.getByRole('button', { name: /^Days/ }).press('Enter')
+    await typeInto(page, days(page, 'First day'), '1')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: /^Days/ }).press('Enter')
+    await expect(days(page, 'First day').getByLabel('Day')).toHaveValue('')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('the list is saved as CSV and the statement as PDF', async () => {

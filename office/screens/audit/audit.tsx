@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -77,6 +78,12 @@ export default function Audit() {
     { ...filters, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
+  // Cleared fields are new ones: they forget a half-typed day too.
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setFilters({ kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })
+    setCleared(cleared + 1)
+  }
   const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
   const exports = useMayDo('exportAudit')
   const instead = error ? (
@@ -107,7 +114,7 @@ export default function Audit() {
           <Sealed count={data?.sealed} /> entries are sealed in a chain. Reading and exporting it is logged too.
         </Trans>
       </PageHeader>
-      <div className="audit-filters">
+      <div key={cleared} className="audit-filters">
         <ListSearch
           words={filters.reference ?? ''}
           onWords={(reference) => setFilters({ reference })}
@@ -121,10 +128,7 @@ export default function Audit() {
         />
         <DaysFilter from={filters.from ?? ''} to={filters.to ?? ''} onDays={setFilters} />
         {name !== '' && (
-          <Button
-            kind="quiet"
-            onClick={() => setFilters({ kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })}
-          >
+          <Button kind="quiet" onClick={clear}>
             <Trans>Clear filters</Trans>
           </Button>
         )}

@@ -53,7 +53,12 @@ export default function Clients() {
   const filtered = Boolean(
     filters.q ?? filters.state ?? filters.clientStatus ?? riskLevel ?? filters.flag ?? filters.from ?? filters.to,
   )
-  const clear = () => setFilters({ q: '', state: '', clientStatus: '', riskLevel: '', flag: '', from: '', to: '' })
+  // Cleared fields are new ones: they forget a half-typed day too.
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setFilters({ q: '', state: '', clientStatus: '', riskLevel: '', flag: '', from: '', to: '' })
+    setCleared(cleared + 1)
+  }
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
@@ -91,7 +96,7 @@ export default function Clients() {
           )
         }
       />
-      <Filters filters={filters} isToApprove={isToApprove} onFilters={setFilters}>
+      <Filters key={cleared} filters={filters} isToApprove={isToApprove} onFilters={setFilters}>
         <ExportButton list="clients" asked={asked} />
       </Filters>
       <section className="sheet">

@@ -17,7 +17,7 @@ import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
+import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
@@ -73,8 +73,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           }))}
         />
         <div className="queue-tools">
-          <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client, account or why`} />
-          <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
+          <WordsAndDays filters={asked} label={t`Client, account or why`} />
           <ExportButton list="corrections" asked={asked.asked} />
         </div>
         <section className="sheet">

@@ -14,7 +14,7 @@ import { useDocumentWord } from '../../decision/document-words.ts'
 import { Due } from '../../decision/due-words.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../../records/list-tools.tsx'
+import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useStaff } from '../../session.ts'
 
 type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
@@ -56,8 +56,7 @@ export default function Documents() {
             ...states.map((one) => ({ value: one, label: statusWord(one) })),
           ]}
         />
-        <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Client`} />
-        <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
+        <WordsAndDays filters={asked} label={t`Client`} />
         <ExportButton list="documents" asked={asked.asked} />
       </div>
       <div className="sheet">

@@ -15,7 +15,7 @@ import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
+import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { FailedJobDrawer } from './failed-job-drawer.tsx'
 import { useJobWords } from './job-words.ts'
 
@@ -66,8 +66,7 @@ export default function FailedJobs() {
           tabs={[tab(undefined, t`All`), tab('operation', t`Towards the outside`), tab('job', t`Inside`)]}
         />
         <div className="queue-tools">
-          <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={t`Client, reference or error`} />
-          <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+          <WordsAndDays filters={filters} label={t`Client, reference or error`} />
           <ExportButton list="failed-jobs" asked={{ ...filters.asked, source }} />
         </div>
         <section className="sheet">

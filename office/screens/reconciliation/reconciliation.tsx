@@ -16,7 +16,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, ListSearch, PagesOf } from '../../records/list-tools.tsx'
+import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
@@ -74,8 +74,7 @@ export default function Reconciliation() {
           }))}
         />
         <div className="queue-tools">
-          <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={t`Account or reference`} />
-          <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+          <WordsAndDays filters={filters} label={t`Account or reference`} />
           <ExportButton list="reconciliation" asked={asked} />
         </div>
         <section className="sheet">
