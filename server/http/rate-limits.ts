@@ -75,9 +75,16 @@ export async function clear(connection: Connection, bucket: Bucket): Promise<voi
   await run(connection, sql`delete from rate_limits where bucket = ${keyOf(bucket)}`)
 }
 
-/** Takes one back: what was counted at the start turned out to be no failure. */
-export async function giveBack(connection: Connection, bucket: Bucket): Promise<void> {
-  await run(connection, sql`update rate_limits set count = count - 1 where bucket = ${keyOf(bucket)} and count > 0`)
+/** A success: what was counted for it at its start is taken back, and one bucket forgets the failures before it. */
+export async function settle(
+  connection: Connection,
+  { empty, giveBack }: { readonly empty: Bucket; readonly giveBack: readonly Bucket[] },
+): Promise<void> {
+  await run(
+    connection,
+    sql`with emptied as (delete from rate_limits where bucket = ${keyOf(empty)})
+        update rate_limits set count = count - 1 where bucket = any (${giveBack.map(keyOf)}::text[]) and count > 0`,
+  )
 }
 
 /** Counts one and refuses with 429 and Retry-After when it is over `most`. */

@@ -39,7 +39,7 @@ export async function signInClient(
   verb: string,
 ): Promise<string> {
   const { now, device, address } = arrival
-  const isNew = await isNewDevice(tx, client.id, device)
+  const { isNew, alive } = await earlierSessions(tx, client.id, device, now)
   const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
   const sessionId = await beginSession(
     tx,
@@ -54,7 +54,7 @@ export async function signInClient(
     },
     now,
   )
-  await endOldest(tx, client.id, now)
+  if (alive >= sessionsMax) await endOldest(tx, client.id, now)
   const { id } = client
   await record(tx, actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } })
   if (isNew) {
@@ -68,16 +68,24 @@ export async function signInClient(
   return tokenFor(parts, tx, { clientId: client.id, sessionId }, now)
 }
 
-/** True where the client has had sessions before, but none of such a browser; its version does not count. */
-async function isNewDevice(tx: Transaction, clientId: string, device: string): Promise<boolean> {
-  const seen = await row<{ any: boolean; same: boolean }>(
+/**
+ * How many sessions of the client are alive, and whether the device is new: there have been sessions, but none of such a
+ * browser; its version does not count.
+ */
+async function earlierSessions(
+  tx: Transaction,
+  clientId: string,
+  device: string,
+  now: Date,
+): Promise<{ isNew: boolean; alive: number }> {
+  const found = await row<{ isNew: boolean; alive: number }>(
     tx,
-    sql`select count(*) > 0 as any,
-          coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)
-            as same
+    sql`select count(*) > 0 and not
+            bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
+          count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
         from sessions where client_id = ${clientId} and audience = 'portal'`,
   )
-  return seen !== null && seen.any && !seen.same
+  return { isNew: found?.isNew ?? false, alive: found?.alive ?? 0 }
 }
 
 async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
-import { clear, count, countEach, giveBack, type Bucket } from '../http/rate-limits.ts'
+import { count, countEach, settle, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
 
 const hourSeconds = 3600
@@ -57,7 +57,5 @@ export async function beginAttempt(
 /** Takes the try back: it succeeded. The pair starts anew. */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
   const { pair, address, account } = buckets(attempt)
-  await clear(connection, pair)
-  await giveBack(connection, address)
-  await giveBack(connection, account)
+  await settle(connection, { empty: pair, giveBack: [address, account] })
 }
