@@ -87,7 +87,7 @@ export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
 /** Pages of those who are not signed in, or that a link of a mail or of a payment opens. */
 const beforeSignIn: readonly string[] = [
   ...portalRoutes.slice(0, portalRoutes.indexOf('/trading-accounts')),
-  ...['/sign-in', '/welcome/:id'].map((path) => `/office${path}`),
+  ...['', '/', '/sign-in', '/welcome/:id'].map((path) => `/office${path}`),
 ]
 
 /** Whether the page at an address, with /office for the office's, is one of those who are signed in. */
