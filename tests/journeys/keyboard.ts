@@ -67,6 +67,8 @@ export async function chooseFile(
 ): Promise<void> {
   await tabTo(page, button)
   const asked = page.waitForEvent('filechooser')
+  // The page is looked at once more before the key: by then the browser reports its dialog to us.
+  await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await (await asked).setFiles(file)
 }
