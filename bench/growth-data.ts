@@ -1,5 +1,6 @@
 /** A firm of so many clients with what has gathered over the years: for each list some rows that are done with. */
 import pg from 'pg'
+import { withoutIndexes } from './ground.ts'
 import { makeClients } from './people.ts'
 
 /** What staff have to do does not grow with what is done: as much waits in a small firm as in a large one. */
@@ -77,7 +78,7 @@ const lists: readonly { amount: Amount; into: string; select: string; kind?: str
 /** Fills an empty database with `clients` clients and `rows` deposits among them, evenly. */
 export async function makeFirm(superuser: pg.Client, clients: number, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
-  const makeIndexes = await withoutIndexes(superuser)
+  const makeIndexes = await withoutIndexes(superuser, '%')
   await makeClients(superuser, clients)
   await superuser.query(`create table bench_clients as
     select id, surname, row_number() over (order by id) as n from clients`)
@@ -94,19 +95,6 @@ export async function makeFirm(superuser: pg.Client, clients: number, rows: numb
   await superuser.query('reset session_replication_role')
   await superuser.query('vacuum analyze')
   await superuser.query('checkpoint')
-}
-
-/** Drops every index but those of constraints, and answers what makes them again: over full tables that is far quicker. */
-async function withoutIndexes(superuser: pg.Client): Promise<() => Promise<void>> {
-  const { rows: indexes } = await superuser.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where schemaname = 'public'
-       and indexname not in (select conname from pg_constraint)`,
-  )
-  for (const { indexname } of indexes) await superuser.query(`drop index ${pg.escapeIdentifier(indexname)}`)
-  await superuser.query(`set maintenance_work_mem = '512MB'`)
-  return async () => {
-    for (const { indexdef } of indexes) await superuser.query(indexdef)
-  }
 }
 
 /** Two accounts, bank details and an identity document for each client. */

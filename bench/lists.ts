@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { getTransferHistory, historyCountMax } from '#contract/history.ts'
 import { bareName, bareRate, withValues } from './bare-sql.ts'
-import { buffersOf, type Ground } from './ground.ts'
+import { buffersOf, withoutIndexes, type Ground } from './ground.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
 import { clientToken } from './people.ts'
 import { inTurns } from './rate.ts'
@@ -20,6 +20,7 @@ const listPath = `${getTransferHistory.path}?list=deposits&size=${historyRows}`
 /** `rows` deposits: half of them of one client, the others of a thousand. Without checks of keys, which all hold. */
 export async function makeHistory(superuser: pg.Client, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
+  const makeIndexes = await withoutIndexes(superuser, 'deposits')
   await superuser.query(
     `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
      select id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', number::text, now() from clients
@@ -37,6 +38,7 @@ export async function makeHistory(superuser: pg.Client, rows: number): Promise<v
         on a.place = case when n % 2 = 0 then 0 else 1 + n / 2 % 1000 end`,
     values: [rows],
   })
+  await makeIndexes()
   await superuser.query('reset session_replication_role')
   await superuser.query('vacuum analyze deposits')
   await superuser.query('vacuum analyze trading_accounts')
