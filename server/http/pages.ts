@@ -11,6 +11,7 @@ import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import type { Parts } from '../parts.ts'
+import { dataBlock } from './data-block.ts'
 import { Problem, type Language } from './problem.ts'
 import { languageOf } from './serve.ts'
 
@@ -127,12 +128,6 @@ async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyR
     .header('content-type', 'application/manifest+json; charset=utf-8')
     .header('cache-control', 'public, max-age=300')
     .send(JSON.stringify(manifest))
-}
-
-/** JSON inside a page: data that no browser runs, so the Content Security Policy has nothing to say of it. */
-function dataBlock(id: string, language: Language, data: unknown): string {
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="${id}" lang="${language}">${json}</script>`
 }
 
 const withEnding = /\.[a-z0-9]{1,8}$/i
