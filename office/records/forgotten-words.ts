@@ -26,6 +26,7 @@ export function useForgottenText(): (counts: Readonly<Record<string, number>>) =
     withdrawals: t`Bank and words of withdrawals`,
     transfers: t`Words of transfers`,
     requests: t`Reasons of requests`,
+    applications: t`Answers of professional applications`,
     nicknames: t`Account names`,
   }
   return (counts) =>

@@ -30,8 +30,10 @@ function Page({ application }: { application: Application }) {
   const deciding = useDecision(officePaths.professional)
   const [accounts, setAccounts] = useState(() => startOf(application))
   const decisions = useApplicationDecisions(application, accounts)
-  const { client, passed, enough, state } = application
+  const { client, state } = application
   const open = state === 'pending' || state === 'more_asked'
+  // Every application answers something: only an erasure takes that away.
+  const erased = Object.keys(application.answers).length === 0
   return (
     <RecordPage
       kind="professional"
@@ -42,13 +44,7 @@ function Page({ application }: { application: Application }) {
         </>
       }
       title={client.name}
-      heading={
-        <h1>
-          <Trans>
-            <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> tests passed by the answers
-          </Trans>
-        </h1>
-      }
+      heading={<h1>{erased ? <Trans>The answers were erased</Trans> : <Passed application={application} />}</h1>}
       deciding={deciding}
       decisions={decisions}
       sentence={
@@ -64,7 +60,7 @@ function Page({ application }: { application: Application }) {
         )
       }
     >
-      <ThreeTests application={application} />
+      {!erased && <ThreeTests application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
       <div className="columns-2">
         <Registration application={application} />
@@ -77,6 +73,14 @@ function Page({ application }: { application: Application }) {
       )}
       {application.earlier.length > 0 && <EarlierApplications earlier={application.earlier} />}
     </RecordPage>
+  )
+}
+
+function Passed({ application: { passed, enough } }: { application: Application }) {
+  return (
+    <Trans>
+      <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> tests passed by the answers
+    </Trans>
   )
 }
 

@@ -126,8 +126,8 @@ function recordOf(clientId: string): [kind: string, statement: Sql][] {
     ['requests', sql`update trading_accounts set reason = null where client_id = ${clientId} and reason is not null`],
     ['requests', sql`update leverage_requests set reason = null where client_id = ${clientId} and reason is not null`],
     [
-      'requests',
-      sql`update professional_applications set reason = null where client_id = ${clientId} and reason is not null`,
+      'applications',
+      sql`update professional_applications set answers = '{}', reason = null where client_id = ${clientId}`,
     ],
     ['requests', sql`delete from factor_resets where id = ${clientId} and state <> 'pending'`],
     [

@@ -7,6 +7,7 @@ import * as deeds from '#contract/office/client-decisions.ts'
 import { askSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
+import { getProfessional, listProfessional } from '#contract/office/professional.ts'
 import { saveSetting } from '#contract/office/settings.ts'
 import * as retention from '#contract/office/retention.ts'
 import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
@@ -150,6 +151,12 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
     values (${id}, 'name', 'Hannah', ${canary}, 'approved', ${now})`,
   )
+  const answers = { question01: 'No', question03: 'Yes', question04: 'Yes', question05: canary, question08: canary }
+  await run(
+    pool,
+    sql`insert into professional_applications (client_id, answers, state, reason, submitted_at)
+    values (${id}, ${JSON.stringify(answers)}::jsonb, 'rejected', ${canary}, ${now})`,
+  )
   await run(
     pool,
     sql`insert into notices (client_id, kind, facts, at) values (${id}, 'x', ${JSON.stringify({ canary })}::jsonb, ${now})`,
@@ -229,7 +236,8 @@ describe('the erasure of a closed client', () => {
     const page = await pageOf({ id })
     expect(page.client.name).toBe(`– ${page.client.number}`)
     expect(page.erasedAt).not.toBeNull()
-    expect(page.erasure).toMatchObject({ state: 'done', erased: { documents: 1, files: 1, bankDetails: 1, notes: 1 } })
+    const erased = { documents: 1, files: 1, bankDetails: 1, notes: 1, applications: 1 }
+    expect(page.erasure).toMatchObject({ state: 'done', erased })
     expect(page.deeds.filter(({ refusal }) => refusal === null).map(({ deed }) => deed)).not.toContain('correctField')
     const tabs = [
       clients.getClientMoney,
@@ -244,6 +252,10 @@ describe('the erasure of a closed client', () => {
     expect(
       (await call(server, listOfficeWithdrawals, { as: second, query: { state: 'paid' } })).answer.rows.length,
     ).toBeGreaterThan(0)
+    const listed = await call(server, listProfessional, { as: second, query: { state: 'rejected' } })
+    const application = listed.answer.rows.find((one) => one.client.id === id)?.id ?? ''
+    const answered = await call(server, getProfessional, { as: second, params: { id: application } })
+    expect(answered.answer.application).toMatchObject({ answers: {}, reason: null })
     const found = await call(server, clients.searchClients, { as: second, query: { q: page.client.number } })
     expect(found.status).toBe(200)
     const log = (await call(server, searchAudit, { as: second, query: { client: id } })).answer
