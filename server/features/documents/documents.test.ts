@@ -394,6 +394,19 @@ describe('a decision', () => {
     expect(again.answer.document.documentFront).toBe(front)
   })
 
+  test('asks for no side that the kind does not have', async () => {
+    const client = await sent()
+    const back = { reason: 'The back is missing.', side: 'back' as const }
+    const refused = { code: 'invalid', errors: { side: expect.any(String) as string } }
+    expect(await decide(client, 'passport', 'reject', back)).toMatchObject({ status: 400, failure: refused })
+    expect((await documentsOf(client)).documents.passport?.status).toBe('pending_approval')
+    await decide(client, 'passport', 'approve')
+    const { id, version } = await recordOf(client, 'passport')
+    const asked = { as: officer, params: { id }, body: { version, ...back } }
+    expect(await call(server, askDocumentAgain, asked)).toMatchObject({ status: 400, failure: refused })
+    expect((await documentsOf(client)).documents.passport?.status).toBe('approved')
+  })
+
   test('is taken once: the second of two clerks is told who was quicker; a stale page is refused', async () => {
     const client = await sent()
     const second = await makeStaff(server, ['compliance'], { name: 'Jonas Ried' })
