@@ -8,8 +8,8 @@ import type { Transaction } from '../db/transaction.ts'
 import { raiseDifference } from './differences.ts'
 
 const kind = 'bank-balance'
-/** A payout that was sent may be so many days on its way to a statement. */
-const payoutDays = 5
+/** What was sent may be so many days on its way to a statement. */
+const sentDays = 5
 
 interface Closing {
   readonly account: string
@@ -53,8 +53,8 @@ export async function compareWithBank(tx: Transaction, act: Act, statementId: st
 }
 
 /**
- * The books at the end of the statement's last day: what is posted to the account, without lines booked later, and with
- * payouts that the bank had not shown by then.
+ * The books at the end of the statement's last day: what is posted to the account now, without what came later, and with
+ * what had left the books and not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string): Promise<Closing> {
   const found = await row<Closing>(
@@ -62,14 +62,7 @@ async function closingOf(tx: Transaction, statementId: string): Promise<Closing>
     sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
           ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
               where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
-            - (select coalesce(sum(b.amount_minor), 0) from bank_lines b where b.bank_account = i.bank_account
-                and b.amount_minor > 0 and b.booked_on > i.closing_on and b.state not in ('second_approval', 'rejected'))
-            + (select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-                where w.state = 'paid' and w.currency = i.currency and w.paid_at > i.closing_on - ${payoutDays}::int
-                  and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
-                    and b.booked_on between i.closing_on - ${payoutDays}::int and i.closing_on
-                    and upper(b.remittance) like '%' || w.reference || '%')))::bigint
-            as booked,
+            - (${laterLines}) - (${laterReturns}) + (${unseenPayouts}) + (${unseenSendBacks}))::bigint as booked,
           exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
             and o.closing_minor is not null and o.closing_on > i.closing_on) as older
         from statement_imports i where i.id = ${statementId}`,
@@ -77,3 +70,29 @@ async function closingOf(tx: Transaction, statementId: string): Promise<Closing>
   if (!found) throw new Error(`no statement ${statementId}`)
   return found
 }
+
+/** Lines of later days that are in the books: what arrived, and of what went out the firm's own. */
+const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
+  where b.bank_account = i.bank_account and b.booked_on > i.closing_on
+    and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
+
+/** Payouts that are in the books again since. */
+const laterReturns = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
+  where w.state = 'returned' and w.currency = i.currency and w.returned_at >= i.closing_on + 1`
+
+/** Sent before the end or after it, and on no line of the days before the end. */
+const unseenPayouts = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
+  where (w.state = 'paid' or (w.state = 'returned' and w.returned_at >= i.closing_on + 1)) and w.currency = i.currency
+    and w.paid_at > i.closing_on - ${sentDays}::int
+    and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
+      and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on
+      and upper(b.remittance) like '%' || w.reference || '%')`
+
+/** A payment that is sent back names nothing of ours: the bank has shown as many as went out in the same amount. */
+const unseenSendBacks = sql`select coalesce(sum(s.minor * greatest(s.count - (select count(*) from bank_lines b
+    where b.bank_account = i.bank_account and b.amount_minor = -s.minor and b.state = 'unmatched'
+      and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on), 0)), 0)
+  from (select l.amount_minor as minor, count(*) as count from bank_lines l
+    join entries e on e.ref = 'sent-back:' || l.id
+    where l.state = 'sent_back' and l.bank_account = i.bank_account and e.at > i.closing_on - ${sentDays}::int
+    group by l.amount_minor) s`

@@ -1,0 +1,133 @@
+/** A statement of a past day is held against the books of that day, whatever was done since. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
+import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
+import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '#tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+})
+afterAll(() => place.stop())
+
+/** The firm's account in a currency, whose statements a clerk imports; each test has one of its own. */
+async function bankIn(currency: Currency) {
+  const account = (await server.parts.settings.get('wireAccounts'))[currency].IBAN
+  const bring = async (...lines: string[]) => {
+    const as = await makeStaff(server, ['operations'])
+    const csv = ['Date;Amount;Payer;Reference;Id;Closing balance', ...lines].join('\n')
+    const body = { bankAccount: account, filename: 'statement.csv', csv }
+    expect((await call(server, importStatement, { as, body })).status).toBe(201)
+  }
+  return {
+    bring,
+    async lineOf(bankId: string) {
+      const found = await row<{ id: string }>(
+        server.parts.pool,
+        sql`select id from bank_lines where bank_id = ${bankId}`,
+      )
+      return found?.id ?? ''
+    },
+    /** What a statement says at its end, by what the books are said to have said then. */
+    async closedWith(line: string) {
+      await bring(line)
+      return row<{ closing: bigint; booked: bigint }>(
+        server.parts.pool,
+        sql`select closing_minor as closing, booked_minor as booked from statement_imports
+            where bank_account = ${account} and closing_minor is not null order by id desc limit 1`,
+      )
+    },
+    open: () =>
+      rows(
+        server.parts.pool,
+        sql`select id from differences where kind = 'bank-balance' and state = 'open' and facts ->> 'account' = ${account}`,
+      ),
+  }
+}
+
+async function ownMoney(amount: string, currency: Currency): Promise<string> {
+  const [asks, confirms] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const asked = { as: asks, body: { amount, currency, reason: 'Shortfall of the day' } }
+  const { id, reference } = (await call(server, proposeFirmMoney, asked)).answer
+  await call(server, confirmFirmMoney, { as: confirms, params: { id }, body: { version: 1 } })
+  return reference
+}
+
+test('what was sent back since, and what the firm took out since, was still there', async () => {
+  const bank = await bankIn('GBP')
+  const brought = await ownMoney('50.00', 'GBP')
+  await bank.bring(
+    '2026-06-17;100.00;Ada;x;G-1;',
+    '2026-06-17;40.00;Somebody;y;G-2;',
+    `2026-06-17;50.00;The firm;${brought};G-3;`,
+  )
+  const body = { version: 1, reason: 'The payer is not our client.' }
+  const finance = await makeStaff(server, ['finance'])
+  await call(server, sendBackLine, { as: finance, params: { id: await bank.lineOf('G-2') }, body })
+  const taken = await ownMoney('-20.00', 'GBP')
+  await bank.bring(`2026-06-19;-20.00;The firm;${taken};G-4;`)
+
+  const before = await bank.closedWith('2026-06-17;1.00;Ada;x;G-5;191.00')
+  expect(before).toEqual({ closing: 19_100n, booked: 19_100n })
+  const after = await bank.closedWith('2026-06-18;-40.00;Somebody;back;G-6;151.00')
+  expect(after).toEqual({ closing: 15_100n, booked: 15_100n })
+  expect(await bank.open()).toEqual([])
+})
+
+test('a payout that came back since was gone', async () => {
+  const bank = await bankIn('EUR')
+  const client = await makeClient(server)
+  const { login } = await fundedAccount(server, client, 100_000n)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount: '250',
+    bankId: await approvedBank(server, client),
+  }
+  const { id } = (await call(server, requestWithdrawal, { as: client, body })).answer
+  const told = async () => {
+    const found = await row<{ reference: string; version: number }>(
+      server.parts.pool,
+      sql`select reference, version from withdrawals where id = ${id}`,
+    )
+    if (!found) throw new Error('no such withdrawal')
+    return found
+  }
+  const decide = async (endpoint: Endpoint, as: MadeStaff, more = {}) => {
+    const reply = await call(server, endpoint, {
+      as,
+      params: { id },
+      body: { version: (await told()).version, ...more },
+    })
+    expect(reply.status).toBe(200)
+    await settleOperations(server)
+  }
+  await decide(approveWithdrawal, await makeStaff(server, ['operations']))
+  await decide(payWithdrawal, await makeStaff(server, ['finance']))
+  const lines = ['2026-06-19;1000.00;Ada;x;R-1;', `2026-06-19;-250.00;Ada;${(await told()).reference};R-2;`]
+  await bank.bring(...lines)
+  server.clock.turn(8 * 24 * 3600)
+  await decide(returnWithdrawal, await makeStaff(server, ['finance']), { reason: 'The account is closed.' })
+
+  const then = await bank.closedWith('2026-06-19;1.00;Ada;x;R-3;751.00')
+  expect(then).toEqual({ closing: 75_100n, booked: 75_100n })
+  expect(await bank.open()).toEqual([])
+})
