@@ -396,6 +396,22 @@ describe('a statement', () => {
     expect((await imported(header, auditor)).status).toBe(403)
   })
 
+  test.each([
+    ['no column for the amount', 'keine Spalte für den Betrag', 1, 'Date;Payer;Reference\n2026-06-18;A;x'],
+    ['no line stands under it', 'Unter ihr steht keine Zeile', 1, header],
+    ['its columns are not those', 'Ihre Spalten sind nicht', 2, `${header}\n2026-06-18;5.00;A`],
+    ['the amount is zero', 'Der Betrag ist null', 2, `${header}\n2026-06-18;0.00;A;;x;F-1`],
+    ['the date is not a day', 'Das Datum ist kein Tag', 2, `${header}\n2026-06-31;5.00;A;;x;F-1`],
+  ])('says in the reader’s language what is wrong with a line: %s', async (english, german, line, csv) => {
+    const body = { bankAccount: firmIban, filename: 'june.csv', csv }
+    const said = async (language: string) => {
+      const headers = { 'accept-language': language }
+      return (await call(server, office.importStatement, { as: operations, body, headers })).failure.errors['csv']
+    }
+    expect(await said('en')).toMatch(new RegExp(`^Line ${line} .*${english}`))
+    expect(await said('de')).toMatch(new RegExp(`^Zeile ${line} .*${german}`))
+  })
+
   test('in which one id stands for two payments, or is longer than any, is refused: one of them would be lost (attack C15)', async () => {
     const long = 'L'.repeat(64)
     for (const ids of [

@@ -28,7 +28,7 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const account = await firmAccount(parts, call.body.bankAccount)
     const { timeZone } = await parts.settings.get('firm')
-    const read = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone))
+    const read = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone), call.language)
     const statement = withStated(call, read, account.currency)
     const { lines } = statement
     const { added, differing } = await transaction(parts.pool, (tx) => write(tx, call, account, statement))
