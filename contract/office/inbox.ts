@@ -7,13 +7,12 @@ import { body, choice, flagInQuery, seconds } from '../fields.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './decisions.ts'
 import { listQuery } from './lists.ts'
 
-export const inboxItem = z.object({
+const itemFields = {
   id: z.string(),
   kind: choice(workKinds),
   /** The record that the item stands for; for `document` the client. */
   record: z.string(),
   state: z.string(),
-  client: z.nullable(clientBrief),
   /** Facts for the second line, by kind: amounts with their currency, kinds of document, numbers. */
   summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   group: choice(['overdue', 'today', 'later']),
@@ -23,7 +22,13 @@ export const inboxItem = z.object({
   viewers: z.array(staffBrief),
   /** Whether this person can decide it now; four eyes may say no. */
   mine: z.boolean(),
-})
+}
+
+/** Two lines of the list: no more of the client than the name, and of a long fact its beginning. */
+export const inboxEntry = z.object({ ...itemFields, client: z.nullable(z.object({ name: z.string() })) })
+export type InboxEntry = z.output<typeof inboxEntry>
+
+export const inboxItem = z.object({ ...itemFields, client: z.nullable(clientBrief) })
 export type InboxItem = z.output<typeof inboxItem>
 
 const groups = z.object({ overdue: z.int(), today: z.int(), later: z.int() })
@@ -40,7 +45,7 @@ export const listInbox = endpoint({
     assigned: z.optional(choice(['me', 'nobody'])),
     ...listQuery,
   }),
-  answer: z.object({ items: z.array(inboxItem), groups, next: nextCursor }),
+  answer: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
   problems: ['cursor-invalid'],
 })
 

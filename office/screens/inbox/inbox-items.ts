@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type InboxItem, listInbox } from '#contract/office/inbox.ts'
+import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import { call, type InputOf } from '#ui/call.ts'
 
 /** For when the stream of changes is down. */
 const pollMs = 60_000
 
 export interface InboxItems {
-  items: readonly InboxItem[]
+  items: readonly InboxEntry[]
   groups: { overdue: number; today: number; later: number } | undefined
   total: number | undefined
   error: Error | null

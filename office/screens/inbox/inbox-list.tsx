@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconEye, IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createElement, useEffect, useRef } from 'react'
-import type { InboxItem } from '#contract/office/inbox.ts'
+import type { InboxEntry } from '#contract/office/inbox.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -15,7 +15,7 @@ import { useItemWords } from '../../records/item-words.ts'
 interface InboxListProps {
   inbox: InboxItems
   chosenId: string | null
-  href: (item: InboxItem) => string
+  href: (item: InboxEntry) => string
   filtered: boolean
 }
 
@@ -72,7 +72,7 @@ export function InboxList({ inbox, chosenId, href, filtered }: InboxListProps) {
   )
 }
 
-function Item({ item, chosen, href }: { item: InboxItem; chosen: boolean; href: string }) {
+function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href: string }) {
   const { t } = useLingui()
   const words = useItemWords()
   const dueWords = useDueWords()

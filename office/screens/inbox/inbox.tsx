@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import { assignItem, getInboxItem, inboxCounts, type InboxItem, listInbox } from '#contract/office/inbox.ts'
+import { assignItem, getInboxItem, inboxCounts, type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWork } from '#contract/office-paths.ts'
 import { workAreas, workKinds } from '#rules/work.ts'
 import { useAddress, withChange } from '#ui/address.ts'
@@ -46,7 +46,7 @@ export default function Inbox({ params }: ScreenProps) {
     inbox.items.find((item) => item.id === params['id']) ??
     (params['id'] === undefined && wide ? inbox.items[0] : undefined)
   useWindowTitle(t`Inbox`)
-  const show = (item: InboxItem | undefined) => {
+  const show = (item: InboxEntry | undefined) => {
     if (!item) return
     navigate(addressOf(item, search), { replace: true })
     followFocus()
@@ -108,11 +108,11 @@ export default function Inbox({ params }: ScreenProps) {
 }
 
 /** The item under its own address, so that back comes back to it. */
-function addressOf(item: InboxItem, search: string): string {
+function addressOf(item: InboxEntry, search: string): string {
   return `${officePaths.inbox}/${item.id}${withChange(search, {})}`
 }
 
-const withDecide = (item: InboxItem, how: string) =>
+const withDecide = (item: InboxEntry, how: string) =>
   pathOfWork(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
 /** From item to item by a key the focus goes along, where it stands in the list: Enter opens what is chosen. */
@@ -142,7 +142,7 @@ export interface Assign {
   toggle: () => void
 }
 
-function useAssign(item: InboxItem | undefined): Assign | undefined {
+function useAssign(item: InboxEntry | undefined): Assign | undefined {
   const { t } = useLingui()
   const { staff } = useStaff()
   const may = useMayDo('assign')

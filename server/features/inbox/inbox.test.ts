@@ -21,20 +21,15 @@ afterAll(() => server.stop())
 async function item(
   kind: string,
   hours: number,
-  traits: { clientId?: string; state?: string; reference?: string } = {},
+  traits: { clientId?: string; state?: string; reference?: string; payer?: string } = {},
 ) {
   const record = randomUUID()
   const now = server.clock.now()
-  const { clientId, state = 'pending', reference = 'CR-TEST' } = traits
+  const { clientId, state = 'pending', reference = 'CR-TEST', payer } = traits
+  const summary = { reference, ...(payer === undefined ? {} : { payer }) }
   const dueAt = new Date(now.getTime() + hours * 3_600_000)
   await transaction(server.parts.pool, (tx) =>
-    openWork(
-      tx,
-      kind,
-      record,
-      { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary: { reference } },
-      now,
-    ),
+    openWork(tx, kind, record, { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary }, now),
   )
   return record
 }
@@ -83,6 +78,21 @@ describe('the list', () => {
     }
     expect(seen).toHaveLength(7)
     expect(new Set(seen)).toEqual(new Set(records))
+  })
+
+  test('carries no more than two lines an item: fifty stay light, whatever a bank wrote', async () => {
+    const q = `LIGHT-${randomUUID().slice(0, 8)}`
+    const { id: clientId } = await makeClient(server, { name: 'Hannah', surname: 'Brandt' })
+    const payer = 'Example Trading and Holding Company '.repeat(12)
+    await Promise.all(Array.from({ length: 50 }, () => item('deposit', 5, { clientId, reference: q, payer })))
+    const reply = await call(server, listInbox, { as: operations, query: { q, size: '50' } })
+    const { items } = reply.answer
+    expect(items).toHaveLength(50)
+    expect(items[0]?.client).toEqual({ name: 'Hannah Brandt' })
+    expect(items[0]?.summary['payer']).toBe(`${payer.slice(0, 120)}…`)
+    expect(reply.bytes.length).toBeLessThan(30_000)
+    const { facts } = (await call(server, getInboxItem, { as: operations, params: { id: items[0]?.id ?? '' } })).answer
+    expect(facts).toContainEqual({ code: 'payer', value: payer, tone: null })
   })
 
   test('says what this person can decide: the role, the earlier act and the own request count', async () => {

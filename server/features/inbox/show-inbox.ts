@@ -1,6 +1,6 @@
 /** What waits: one list over all kinds, overdue first (issue text on the back office, design section 6). */
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getInboxItem, inboxCounts, InboxItem, listInbox } from '#contract/office/inbox.ts'
+import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -28,9 +28,25 @@ export async function showInbox(parts: Parts, call: Call<typeof listInbox>): Pro
   const { timeZone } = await parts.settings.get('firm')
   const todayEnds = endOfToday(call.now, timeZone)
   return {
-    items: await dressed(parts, call, rows, todayEnds),
+    items: (await dressed(parts, call, rows, todayEnds)).map(entryOf),
     groups: await groupCounts(parts, staff, call.query, call.now, todayEnds),
     next,
+  }
+}
+
+/** More of a fact than this has no place in a line of the list; all kinds of document at once have. */
+const factLengthMax = 120
+
+/** What the list shows of an item: it is read again with every change. */
+function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
+  const short = (value: InboxItem['summary'][string]) =>
+    typeof value === 'string' && value.length > factLengthMax
+      ? `${[...value].slice(0, factLengthMax).join('')}…`
+      : value
+  return {
+    ...item,
+    client: client && { name: client.name },
+    summary: Object.fromEntries(Object.entries(summary).map(([name, value]) => [name, short(value)])),
   }
 }
 
