@@ -14,7 +14,7 @@ import { Money } from '#ui/money.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDifferenceWords } from '../../records/difference-list.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
-import { plainWords } from '../../records/work-words.ts'
+import { useEntryWord, useFactRows } from './fact-words.tsx'
 
 type Difference = AnswerOf<typeof getDifference>['difference']
 
@@ -22,6 +22,7 @@ type Difference = AnswerOf<typeof getDifference>['difference']
 export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const word = useDifferenceWords()
+  const entryWord = useEntryWord()
   const [explaining, setExplaining] = useState(false)
   const { data, error } = useEndpoint(getDifference, { id })
   const difference = data?.difference
@@ -36,7 +37,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
           <Side
             title={t`Ledger`}
             difference={difference}
-            lines={difference.ours.map((line) => ({ ...line, what: plainWords(line.kind) }))}
+            lines={difference.ours.map((line) => ({ ...line, what: entryWord(line.kind) }))}
           />
           <Side
             title={t`Other side`}
@@ -57,6 +58,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 }
 
 function Facts({ difference }: { difference: Difference }) {
+  const factRows = useFactRows()
   const { row } = difference
   const { currency } = row
   const amount = (minor: bigint | null) =>
@@ -73,7 +75,7 @@ function Facts({ difference }: { difference: Difference }) {
         { key: <Trans>Ledger says</Trans>, value: amount(row.ours) },
         { key: <Trans>Other side says</Trans>, value: amount(row.theirs) },
         { key: <Trans>Difference</Trans>, value: amount(row.difference) },
-        ...Object.entries(row.facts).map(([name, value]) => ({ key: plainWords(name), value: String(value ?? '–') })),
+        ...factRows(row.facts, currency),
       ]}
     />
   )

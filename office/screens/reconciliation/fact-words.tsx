@@ -1,0 +1,107 @@
+/** What a difference was found with, as rows of the drawer in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { currencies, minorOf, type Currency } from '#rules/money.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import type { KeyValue } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { dayWords, Time } from '#ui/time.tsx'
+import { plainWords } from '../../records/work-words.ts'
+
+type Fact = string | number | boolean | null
+
+/** Rows of facts; `currency` is that of their amount where none is told beside it. */
+export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => KeyValue[] {
+  const { t, i18n } = useLingui()
+  const refusal = useRefusalWord()
+  const kind = useDepositKindWord()
+  const keys: Readonly<Record<string, string>> = {
+    account: t`Account`,
+    amount: t`Amount`,
+    at: t`Time`,
+    bankId: t`Bank’s id`,
+    code: t`Platform’s code`,
+    comment: t`Comment on the platform`,
+    day: t`Closing day`,
+    invariant: t`Rule`,
+    payer: t`Payer`,
+    record: t`Record`,
+    ref: t`Operation`,
+    reference: t`Reference`,
+    refused: t`Refusal`,
+    remittance: t`Remittance`,
+    ticket: t`Ticket`,
+    type: t`Paid by`,
+    what: t`What is broken`,
+  }
+  return (facts, own) => {
+    const told = String(facts['amountCurrency'] ?? facts['currency'] ?? own ?? '')
+    const currency = currencies.find((one) => one === told)
+    const values: Readonly<Record<string, (value: string) => ReactNode>> = {
+      account: groupedByFour,
+      amount: (value) => {
+        const minor = minorOf(value)
+        return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
+      },
+      at: (value) => <Time at={new Date(value)} form="history" />,
+      day: (value) => dayWords(new Date(`${value}T00:00:00Z`), i18n.locale, undefined, 'UTC'),
+      refused: refusal,
+      type: kind,
+      // Found by a statement of the books: it says ids and sums, in English alone.
+      what: (value) => <span lang="en">{value}</span>,
+    }
+    return Object.entries(facts)
+      .filter(([name, value]) => value !== null && value !== '' && !quiet.includes(name))
+      .map(([name, value]) => ({
+        key: keys[name] ?? plainWords(name),
+        value: values[name]?.(String(value)) ?? String(value),
+      }))
+  }
+}
+
+/** Told with the amount. */
+const quiet: readonly string[] = ['currency', 'amountCurrency']
+
+function useDepositKindWord(): (type: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    wire: t`Bank transfer`,
+    cc_gcen: t`Card`,
+    ideal: 'iDEAL',
+    astropay: 'AstroPay',
+  }
+  return (type) => words[type] ?? type
+}
+
+/** Why the platform said no, for staff. */
+function useRefusalWord(): (reason: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    'not-enough-money': t`There was not enough free money`,
+    'amount-too-large': t`The amount is too large`,
+    'wrong-currency': t`The account has another currency`,
+    'not-found': t`The platform does not know the account`,
+    'trading-disabled': t`The account is locked on the platform`,
+    'no-permission': t`We may not do this on the platform`,
+    'bad-input': t`The platform did not understand it`,
+    refused: t`The platform gave no reason`,
+  }
+  return (reason) => words[reason] ?? plainWords(reason)
+}
+
+/** What was booked, by the kind of its entry. */
+export function useEntryWord(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    'deposit-credit': t`Deposit`,
+    'withdrawal-debit': t`Withdrawal`,
+    'withdrawal-return': t`Withdrawal that came back`,
+    'transfer-withdraw': t`Transfer to another account`,
+    'transfer-deposit': t`Transfer from another account`,
+    'transfer-compensate': t`Transfer that was put back`,
+    'trading-result': t`Trading result`,
+    'demo-balance': t`Balance of a demo account`,
+    correction: t`Correction`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}
