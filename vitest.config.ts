@@ -17,6 +17,7 @@ class FaultsFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/test-folder.ts',
     // Tests wait for PostgreSQL and for processes of their own more than they compute: two cores carry three files.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: FaultsFirst },

@@ -6,6 +6,7 @@ import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isAlive } from './is-alive.ts'
 
 interface PostmasterFile {
   readonly pid: number
@@ -63,20 +64,6 @@ function removeTraces(cluster: string, found: PostmasterFile, keptFolder: string
   rmSync(`${cluster}/postmaster.pid`, { force: true })
   if (basename(found.socketFolder).startsWith('portal-database-') && found.socketFolder !== keptFolder)
     rmSync(found.socketFolder, { recursive: true, force: true })
-}
-
-/** A zombie counts as dead: it only waits for its parent to look. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return true
-  }
 }
 
 /** `silent`: nobody answers, or somebody who is not ours, or it is just starting or ending. */

@@ -29,6 +29,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const serverEnv = await new Promise<Record<string, string>>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`The product did not start.\n${output}`)))
     child.on('message', (message: Announcement) => message.ready === true && resolve(message.serverEnv ?? {}))
+  }).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
   })
   process.env['PORTAL_TEST_PRODUCT'] = JSON.stringify(serverEnv)
   return async () => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
 import { startDatabase } from './embedded-database.ts'
+import { isAlive } from './is-alive.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -48,14 +49,5 @@ async function sweep(): Promise<void> {
     } catch {
       rmSync(dataDir, { recursive: true, force: true })
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

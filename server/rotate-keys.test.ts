@@ -1,7 +1,6 @@
 /** Keys are exchanged while two servers answer: nothing is refused, nothing sealed is lost (11.2.2, 13.3.4, D11, K28). */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { profile } from '#contract/profile.ts'
@@ -169,7 +168,7 @@ describe('a start', () => {
   })
 
   test('with a master key exchanged in part is refused; wrapped anew, the new one alone opens', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'portal-master-')), 'master.key')
+    const path = join(readConfig(server.env).dataDir, 'next-master.key')
     const next = randomBytes(32).toString('base64')
     writeFileSync(path, 'c2hvcnQ=')
     expect((await keys('wrap', path)).text).toContain('not 32 bytes')

@@ -16,15 +16,12 @@ export interface ServerWithPlatform {
 /** A server beside a MetaTrader 5 simulator of its own. */
 export async function startServerWithPlatform(options: TestServerOptions = {}): Promise<ServerWithPlatform> {
   const platform = await startSimulator('mt5')
-  const server = await startTestServer({ ...options, env: { ...mt5Environment(platform), ...options.env } })
-  return {
-    server,
-    platform,
-    async stop() {
-      await server.stop()
-      await platform.stop()
-    },
-  }
+  const env = { ...mt5Environment(platform), ...options.env }
+  const server = await startTestServer({ ...options, env }).catch(async (error: unknown) => {
+    await platform.stop()
+    throw error
+  })
+  return { server, platform, stop: () => server.stop().finally(() => platform.stop()) }
 }
 
 /** The environment that leads to a simulator. */

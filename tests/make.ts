@@ -83,21 +83,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.env,
   }
   const config = { ...readConfig(env), port: 0 }
+  const removeData = () => {
+    if (!options.beside) rmSync(config.dataDir, { recursive: true, force: true })
+  }
   const server = await startServer(config, {
     now: clock.now,
     workers: options.workers ?? false,
     migrate: false,
     ...(options.logTo ? { logTo: options.logTo } : {}),
+  }).catch((error: unknown) => {
+    removeData()
+    throw error
   })
   return {
     ...server,
     database,
     clock,
     env,
-    async stop() {
-      await server.stop()
-      if (!options.beside) rmSync(config.dataDir, { recursive: true, force: true })
-    },
+    stop: () => server.stop().finally(removeData),
   }
 }
 

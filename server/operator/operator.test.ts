@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +21,7 @@ async function operator(...argv: string[]): Promise<{ well: boolean; text: strin
 }
 
 function file(name: string, text: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'portal-operator-')), name)
+  const path = join(readConfig(server.env).dataDir, name)
   writeFileSync(path, text)
   return path
 }

@@ -43,7 +43,11 @@ export async function startSimulator(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const { port, switchPort } = await announced(child, name)
+  const { port, switchPort } = await announced(child, name).catch(async (error: unknown) => {
+    await ended(child)
+    if (folder === undefined) await rm(stateFolder, { recursive: true, force: true })
+    throw error
+  })
   const address = `http://127.0.0.1:${switchPort}`
   const end = () => ended(child)
   return {

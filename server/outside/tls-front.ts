@@ -45,8 +45,10 @@ async function selfSigned(): Promise<{ key: string; certificate: string }> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate])
-  const pair = { key: await readFile(key, 'utf8'), certificate: await readFile(certificate, 'utf8') }
-  await rm(folder, { recursive: true, force: true })
-  return pair
+  try {
+    await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate])
+    return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate, 'utf8') }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
