@@ -1,4 +1,5 @@
 /** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
+import { readyReasonText } from '#contract/office/rejection-reasons.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
 import type { Language } from './http/problem.ts'
 
@@ -81,10 +82,36 @@ export function refusalComment(reason: string): string {
   return `${refusalMark}${reason}`
 }
 
-/** A record's comment as a person reads it: staff's words as they stand, an outside's refusal in the reader's language. */
+/**
+ * A record's comment or reason as a person reads it: an outside's refusal and a ready reason in the reader's language,
+ * other words of staff as they stand.
+ */
 export function commentText(comment: string, language: Language): string {
-  return comment.startsWith(refusalMark) ? refusalText(comment.slice(refusalMark.length), language) : comment
+  if (comment.startsWith(refusalMark)) return refusalText(comment.slice(refusalMark.length), language)
+  return readyReasonText(comment, language) ?? comment
 }
+
+/** The same of a reason that there may not be. */
+export function reasonText(reason: string | null, language: Language): string | null {
+  return reason && commentText(reason, language)
+}
+
+/** A record as it is kept, with its reasons and its comment as a person reads them. */
+export function withReasonsRead(
+  record: Readonly<Record<string, unknown>>,
+  language: Language,
+): Record<string, unknown> {
+  const read = (value: unknown): unknown => {
+    if (typeof value === 'string') return commentText(value, language)
+    return value !== null && typeof value === 'object' ? withReasonsRead({ ...value }, language) : value
+  }
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, reasonFields.includes(name) ? read(value) : value]),
+  )
+}
+
+/** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
+const reasonFields: readonly string[] = ['reason', 'reasons', 'comment', 'facts', 'front', 'back']
 
 /** "2026/06/19 10:44:09" in a time zone, as histories show it (specification section 9). */
 export function momentText(at: Date, timeZone: string): string {

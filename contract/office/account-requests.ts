@@ -13,13 +13,13 @@ import {
   nextCursor,
   note,
   operation,
-  reason,
   recordFields,
   recordParams,
   root,
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const accountState = choice(accountLife.states)
 const accountFacts = {
@@ -99,6 +99,6 @@ export const rejectAccount = decision({
   life: accountLife,
   verb: 'reject',
   summary: 'Refuses the account with a reason that the client reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })

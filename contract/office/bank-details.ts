@@ -4,18 +4,9 @@ import { bankDetailsLife } from '#rules/bank-details.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, seconds } from '../fields.ts'
-import {
-  clientBrief,
-  decision,
-  nextCursor,
-  note,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-} from './decisions.ts'
+import { clientBrief, decision, nextCursor, note, recordFields, recordParams, root, rowFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const bankState = choice(bankDetailsLife.states)
 
@@ -100,6 +91,6 @@ export const rejectBankDetails = decision({
   life: bankDetailsLife,
   verb: 'reject',
   summary: 'Refuses the bank account with a reason that the client reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })

@@ -6,6 +6,7 @@ import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, line, paragraph } from '../fields.ts'
 import { decision, note, reason, recordParams, root, version } from './decisions.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const area = 'clients'
 
@@ -24,7 +25,7 @@ export const rejectClient = decision({
   life: clientLife,
   verb: 'reject',
   summary: 'Refuses the client with a reason that he or she reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 export const suspendClient = decision({

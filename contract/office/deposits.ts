@@ -26,7 +26,6 @@ import {
   nextCursor,
   note,
   operation,
-  reason,
   recordFields,
   recordParams,
   root,
@@ -36,6 +35,7 @@ import {
   version,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(depositLife.states)
 const lineState = choice(bankLineLife.states)
@@ -144,7 +144,7 @@ export const rejectDeposit = decision({
   life: depositLife,
   verb: 'reject',
   summary: 'Refuses an announced deposit with a reason that the client reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 
@@ -267,7 +267,7 @@ export const rejectLine = decision({
   life: bankLineLife,
   verb: 'reject',
   summary: 'Refuses a typed line: it never arrived.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
 })
 export const sendBackLine = decision({
@@ -277,7 +277,7 @@ export const sendBackLine = decision({
   verb: 'sendBack',
   segment: 'send-back',
   summary: 'Sends money back to where it came from.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required', 'line-outgoing'],
 })
 

@@ -11,7 +11,6 @@ import {
   decision,
   nextCursor,
   note,
-  reason,
   recordFields,
   recordParams,
   root,
@@ -19,6 +18,7 @@ import {
   verb,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(documentLife.states)
 
@@ -200,7 +200,7 @@ export const rejectDocument = decision({
   life: documentLife,
   verb: 'reject',
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
-  body: { reason, side: z.optional(choice(['front', 'back'])) },
+  body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['reason-required'],
 })
 export const askDocumentAgain = decision({
@@ -210,7 +210,7 @@ export const askDocumentAgain = decision({
   verb: 'askAgain',
   segment: 'ask-again',
   summary: 'Asks for one file of an approved document once more.',
-  body: { reason, side: z.optional(choice(['front', 'back'])) },
+  body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['reason-required'],
 })
 
@@ -238,6 +238,6 @@ export const askSourceOfWealth = endpoint({
   summary: 'Asks the client for a proof of the source of wealth.',
   who: doers.askSourceOfWealth,
   params: recordParams,
-  body: body({ reason }),
+  body: body({ reason: clientReason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'wealth-asked', 'own-request'],
 })

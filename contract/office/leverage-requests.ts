@@ -13,13 +13,13 @@ import {
   nextCursor,
   note,
   operation,
-  reason,
   recordFields,
   recordParams,
   root,
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const leverageState = choice(leverageRequestLife.states)
 const leverageFacts = {
@@ -90,6 +90,6 @@ export const rejectLeverage = decision({
   life: leverageRequestLife,
   verb: 'reject',
   summary: 'Refuses the change with a reason that the client reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })

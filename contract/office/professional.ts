@@ -6,8 +6,9 @@ import { readers } from '#rules/permissions.ts'
 import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
-import { clientBrief, decision, nextCursor, reason, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import { clientBrief, decision, nextCursor, recordFields, recordParams, root, rowFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const professionalState = choice(professionalLife.states)
 
@@ -97,7 +98,7 @@ export const approveProfessional = decision({
   life: professionalLife,
   verb: 'approve',
   summary: 'Makes the client professional, and the chosen accounts with him or her.',
-  body: { reason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
+  body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
   problems: ['reason-required', 'accounts-not-client'],
 })
 export const rejectProfessional = decision({
@@ -106,7 +107,7 @@ export const rejectProfessional = decision({
   life: professionalLife,
   verb: 'reject',
   summary: 'Refuses the application with a reason that the client reads.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 export const askMoreProfessional = decision({
@@ -116,7 +117,7 @@ export const askMoreProfessional = decision({
   verb: 'askMore',
   segment: 'ask-more',
   summary: 'Asks the client for more; the form can be sent again.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 export const reverseProfessional = decision({
@@ -125,6 +126,6 @@ export const reverseProfessional = decision({
   life: professionalLife,
   verb: 'reverse',
   summary: 'Makes the client and the accounts retail again, with a reason.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })

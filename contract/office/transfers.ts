@@ -10,13 +10,13 @@ import {
   moneyFact,
   nextCursor,
   note,
-  reason,
   recordFields,
   recordParams,
   root,
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(transferLife.states)
 const facts = {
@@ -105,6 +105,6 @@ export const rejectTransfer = decision({
   life: transferLife,
   verb: 'reject',
   summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })

@@ -11,7 +11,6 @@ import {
   nextCursor,
   note,
   operation,
-  reason,
   recordFields,
   recordParams,
   root,
@@ -21,6 +20,7 @@ import {
   decided,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(withdrawalLife.states)
 
@@ -136,7 +136,7 @@ export const rejectWithdrawal = decision({
   life: withdrawalLife,
   verb: 'reject',
   summary: 'Refuses the withdrawal with a reason that the client reads; what was set aside is free again.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 export const payWithdrawal = decision({
@@ -153,7 +153,7 @@ export const returnWithdrawal = decision({
   life: withdrawalLife,
   verb: 'return',
   summary: 'The bank sent the money back: it is credited to the account again.',
-  body: { reason },
+  body: { reason: clientReason },
   problems: ['reason-required'],
 })
 

@@ -15,11 +15,12 @@ import { Notice } from '#ui/notice.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { Status } from '#ui/status.tsx'
+import { Written } from '#ui/written.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckWords } from './check-words.tsx'
 import { DecisionTrouble, RecordDecisions } from './decision-buttons.tsx'
-import { Due } from './due-words.tsx'
+import { DueBy } from './due-words.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import { RecordTimeline } from './record-timeline.tsx'
 import type { UseDecision } from './use-decision.ts'
@@ -102,7 +103,9 @@ export function RecordPage({
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
         <DecisionTrouble deciding={deciding} record={record} />
         {record.reason !== null && record.reason !== '' && (
-          <Notice title={<Trans>Reason that was given</Trans>}>{record.reason}</Notice>
+          <Notice title={<Trans>Reason that was given</Trans>}>
+            <Written>{record.reason}</Written>
+          </Notice>
         )}
         {children}
       </div>
@@ -172,7 +175,7 @@ function HeldBy({ record }: { record: OfficeRecord }) {
   return (
     <span className="row wrap record-held">
       <span className="muted">
-        <Trans>due</Trans> <Due at={item.dueAt} />
+        <DueBy at={item.dueAt} />
         {item.assignee && <> · {mine ? <Trans>held by you</Trans> : <Trans>held by {item.assignee.name}</Trans>}</>}
       </span>
       {mayAssign && (

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
+import { Written } from '#ui/written.tsx'
 import { markOfState, useEventTitle } from '../records/event-words.ts'
 import { useStaff } from '../session.ts'
 import { Due } from './due-words.tsx'
@@ -26,7 +27,11 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
         {event.actor.name ?? (event.actor.kind === 'client' ? record.client?.name : null) ?? (
           <Actor kind={event.actor.kind} />
         )}
-        {event.reason ? <> · “{event.reason}”</> : null}
+        {event.reason && (
+          <>
+            {' · '}“<Written>{event.reason}</Written>”
+          </>
+        )}
       </>
     ),
     time: (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { useEventTitle } from './event-words.ts'
 import { EventDifference } from './event-difference.tsx'
 import './event-table.css'
@@ -56,7 +57,11 @@ export function EventTable<Event extends OfficeEvent>({
             cell: (event) => (
               <>
                 <span className="strong">{title(event)}</span>
-                {event.reason && <p className="muted event-reason">{event.reason}</p>}
+                {event.reason && (
+                  <p className="muted event-reason">
+                    <Written>{event.reason}</Written>
+                  </p>
+                )}
               </>
             ),
           },

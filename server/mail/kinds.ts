@@ -1,11 +1,13 @@
 /** Every kind of mail by its name; the name is what an operation's row keeps. */
+import type { Language } from '../http/problem.ts'
+import { commentText } from '../wording.ts'
 import { accountLetters } from './accounts.ts'
 import { bankDetailsLetters } from './bank-details.ts'
 import { clientLetters } from './clients.ts'
 import { correctionLetters } from './corrections.ts'
 import { depositLetters } from './deposits.ts'
 import { documentLetters } from './documents.ts'
-import type { LetterKind } from './letter.ts'
+import type { Drawn, LetterKind, Stationery } from './letter.ts'
 import { peopleLetters } from './people.ts'
 import { staffLetters } from './staff.ts'
 import { transferLetters } from './transfers.ts'
@@ -25,3 +27,15 @@ export const letterKinds = {
 } as const satisfies Record<string, LetterKind>
 
 export type MailKind = keyof typeof letterKinds
+
+/** A letter in its reader's language; a reason that was kept by a code is said in words. */
+export function drawLetter(
+  kind: MailKind,
+  facts: Readonly<Record<string, unknown>>,
+  language: Language,
+  stationery: Stationery,
+): Drawn {
+  const { reason } = facts
+  const said = typeof reason === 'string' ? { ...facts, reason: commentText(reason, language) } : facts
+  return letterKinds[kind](said, language, stationery)
+}

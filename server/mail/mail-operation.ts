@@ -4,7 +4,7 @@ import type { Language } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { oneTimeIdsOf } from '../people/one-time-links.ts'
 import { layOut } from './layout.ts'
-import { letterKinds, type MailKind } from './kinds.ts'
+import { drawLetter, type MailKind } from './kinds.ts'
 import type { Stationery } from './letter.ts'
 
 export interface MailPayload {
@@ -39,7 +39,7 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
       const stationery = await stationeryOf(parts, await oneTimeIdsOf(parts.jobs, parts.keys, named))
-      const drawn = letterKinds[payload.kind](payload.facts, payload.language, stationery)
+      const drawn = drawLetter(payload.kind, payload.facts, payload.language, stationery)
       const body = layOut(drawn, payload.language, stationery)
       await parts.mail.send({
         to: payload.to,

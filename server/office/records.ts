@@ -14,6 +14,7 @@ import { staffOf, type Call } from '../http/call.ts'
 import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 import type { Parts } from '../parts.ts'
+import { reasonText } from '../wording.ts'
 
 interface ClientRow {
   id: string
@@ -108,11 +109,11 @@ export async function recordFieldsOf(call: Call, connection: Connection, stands:
     createdAt: stands.createdAt,
     decidedAt: stands.decidedAt,
     decidedBy: (stands.decidedBy && names.get(stands.decidedBy)) || null,
-    reason: stands.reason,
+    reason: reasonText(stands.reason, call.language),
     item: await itemOf(connection, stands.kind, stands.id, call.now),
     viewers: await viewersOf(connection, stands.id, staff, call.now),
     verbs: verbsOf(call, stands),
-    timeline: await timelineOf(connection, [stands.life.name, stands.kind], stands.id),
+    timeline: await timelineOf(connection, [stands.life.name, stands.kind], stands.id, call.language),
   }
 }
 
@@ -186,6 +187,7 @@ export async function timelineOf(
   connection: Connection,
   kinds: readonly string[],
   recordId: string,
+  language: Language,
 ): Promise<OfficeEvent[]> {
   const found = await rows<EventRow>(
     connection,
@@ -196,11 +198,11 @@ export async function timelineOf(
           left join clients c on e.actor = 'client' and c.id = e.actor_id
         where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`,
   )
-  return found.map(officeEvent)
+  return found.map((event) => officeEvent(event, language))
 }
 
 /** An event row as the contract shows it. */
-export function officeEvent(event: EventRow): OfficeEvent {
+export function officeEvent(event: EventRow, language: Language): OfficeEvent {
   const { before, after, ...others } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>
@@ -215,7 +217,7 @@ export function officeEvent(event: EventRow): OfficeEvent {
     actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
     address: event.address,
     reference: event.reference,
-    reason: event.reason,
+    reason: reasonText(event.reason, language),
     before: before ?? null,
     after: after ?? (Object.keys(others).length > 0 ? others : null),
   }

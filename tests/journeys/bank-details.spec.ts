@@ -97,7 +97,7 @@ test('an approved account is read-only and says why, a rejected one tells the re
   const client = await newClient()
   const id = await bankRequest(client)
   const clerk = await makeStaff(product, ['operations'])
-  const reason = 'The name on the statement is not yours.'
+  const reason = 'Der Name auf dem Auszug ist nicht Ihrer.'
   const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body: { version: 1, reason } })
   expect(rejected.status).toBe(200)
   await approvedBank(product, client, 'USD')
@@ -113,7 +113,7 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await expect(dialog).toBeHidden()
 
   const card = page.getByRole('link', { name: /Example Bank AG.*(Rejected|Pending)/i })
-  await expect(card).toContainText(reason)
+  await expect(card.locator('[lang="de"]')).toHaveText(reason)
   await card.click()
   await expect(dialog.getByText(reason)).toBeVisible()
   await expectAccessible(page)

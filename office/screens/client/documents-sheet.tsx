@@ -6,6 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/status.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { useMayRead } from '../../session.ts'
 import { useDocumentWord, useValueText } from './field-words.ts'
 
@@ -55,7 +56,11 @@ export function DocumentsSheet({ client }: { client: OfficeClient }) {
             cell: (document) => (
               <>
                 <Status state={document.state} />
-                {document.reason && <p className="muted">{document.reason}</p>}
+                {document.reason && (
+                  <p className="muted">
+                    <Written>{document.reason}</Written>
+                  </p>
+                )}
               </>
             ),
           },

@@ -17,6 +17,7 @@ import { Notice } from '#ui/notice.tsx'
 import { DecisionBar } from '#ui/office-page.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
@@ -58,7 +59,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
       </div>
       {document.reason && (
         <Notice kind="bad" title={<Trans>Reason that the client read</Trans>}>
-          {document.reason}
+          <Written>{document.reason}</Written>
         </Notice>
       )}
       <Comparisons document={document} />

@@ -3,6 +3,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { useStaff } from '../../session.ts'
 import type { Application } from './application.tsx'
@@ -19,7 +20,12 @@ export function EarlierApplications({ earlier }: Pick<Application, 'earlier'>) {
               <Time at={submittedAt} form="day" timeZone={firm.timeZone} />
             </Link>{' '}
             <Status state={state} />
-            {reason !== null && reason !== '' && <span className="muted"> “{reason}”</span>}
+            {reason !== null && reason !== '' && (
+              <span className="muted">
+                {' '}
+                “<Written>{reason}</Written>”
+              </span>
+            )}
           </li>
         ))}
       </ul>

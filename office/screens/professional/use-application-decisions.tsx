@@ -22,7 +22,7 @@ export function useApplicationDecisions(application: Application, accounts: read
       ...rejection('professional', t`Reject the application of ${client.name}`, (reason) =>
         call(rejectProfessional, { id, version, reason }),
       ),
-      reasons: reasons.filter(({ key }) => key !== 'evidence'),
+      reasons: reasons.filter(({ key }) => key !== 'professional-evidence'),
     },
     {
       verb: 'askMore',
@@ -31,7 +31,7 @@ export function useApplicationDecisions(application: Application, accounts: read
       key: 'p',
       title: t`Ask ${client.name} for more`,
       words: 'client',
-      reasons: reasons.filter(({ key }) => key === 'evidence'),
+      reasons: reasons.filter(({ key }) => key === 'professional-evidence'),
       review: (
         <p className="muted">
           <Trans>The client can change the answers and send the form again; the application waits until then.</Trans>

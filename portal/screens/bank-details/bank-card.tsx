@@ -4,6 +4,7 @@ import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 
 /** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (specification section 2). */
@@ -33,7 +34,8 @@ export function BankCard({ bank }: { bank: Bank }) {
       )}
       {bank.status === 'rejected' && (
         <span className="bank-card-words tone-bad">
-          {bank.reason ?? <Trans>This bank account was not approved.</Trans>} <Trans>Open it to mend it.</Trans>
+          {bank.reason ? <Written>{bank.reason}</Written> : <Trans>This bank account was not approved.</Trans>}{' '}
+          <Trans>Open it to mend it.</Trans>
         </span>
       )}
     </Link>

@@ -11,6 +11,7 @@ import { tell } from '#ui/passing-notices.tsx'
 import { ProofHint } from '#ui/proof-hint.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 import { BankForm } from './bank-form.tsx'
 import { bankDataOf, bankValuesOf, useBankForm } from './bank-values.ts'
@@ -118,7 +119,10 @@ function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
           )}
         </p>
         {bank.status === 'rejected' && (
-          <Notice kind="bad" title={bank.reason ?? t`This bank account was not approved.`}>
+          <Notice
+            kind="bad"
+            title={bank.reason ? <Written>{bank.reason}</Written> : t`This bank account was not approved.`}
+          >
             <Trans>Mend it and save: we check it anew.</Trans>
           </Notice>
         )}

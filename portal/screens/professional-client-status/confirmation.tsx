@@ -8,6 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
+import { Written } from '#ui/written.tsx'
 
 interface ConfirmationProps {
   application: AnswerOf<typeof getProfessionalClientsApplication>['application']
@@ -37,7 +38,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
       )}
       {rejected && application.reason && (
         <Notice kind="bad" title={<Trans>Your application was refused</Trans>}>
-          {application.reason}
+          <Written>{application.reason}</Written>
         </Notice>
       )}
       <div className="row wrap">

@@ -15,6 +15,7 @@ import type { Failure } from '#ui/failure.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Written } from '#ui/written.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
 import './professional-client-status.css'
@@ -102,7 +103,7 @@ function Wizard({ application }: { application: Application | null }) {
       {application?.moreAsked && (
         <div className="professional-said">
           <Notice kind="wait" title={<Trans>We asked for more</Trans>}>
-            {application.moreAsked}
+            <Written>{application.moreAsked}</Written>
           </Notice>
         </div>
       )}

@@ -10,6 +10,7 @@ import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
 export interface AccountCardProps {
@@ -88,7 +89,10 @@ function RejectedWords({ reason }: { reason: string | null }) {
   const [, first = reason, rest = ''] = /^(.+?[.!?])(?:\s+(.*))?$/s.exec(reason) ?? []
   return (
     <>
-      <b>{first}</b> {rest}
+      <b>
+        <Written>{first}</Written>
+      </b>{' '}
+      <Written>{rest}</Written>
     </>
   )
 }

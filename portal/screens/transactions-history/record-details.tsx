@@ -4,6 +4,7 @@ import { money, type Money as Amount, subtract, zero } from '#rules/money.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
+import { Written } from '#ui/written.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { rateText } from '../../funding/rate-text.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
@@ -28,7 +29,7 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
           ),
         },
         ...own,
-        comment !== '' && { key: t`Why`, value: comment },
+        comment !== '' && { key: t`Why`, value: <Written>{comment}</Written> },
       ]}
     />
   )

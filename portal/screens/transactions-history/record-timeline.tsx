@@ -4,6 +4,7 @@ import type { getTransferTimeline } from '#contract/history.ts'
 import { Time } from '#ui/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/timeline.tsx'
 import type { StatusWord } from '#ui/status.tsx'
+import { Written } from '#ui/written.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 import type { HistoryRecord } from './history-record.ts'
 
@@ -18,7 +19,7 @@ export function RecordTimeline({ record, timeline }: { record: HistoryRecord; ti
     return {
       mark: markOf(state),
       title: split ? text.slice(0, -comment.length - 2) : text,
-      ...(split ? { text: comment } : {}),
+      ...(split ? { text: <Written>{comment}</Written> } : {}),
       time: <Time at={at} form="history" />,
     }
   })

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
+import { Written } from '#ui/written.tsx'
 import { GoOnLater } from './choose-method.tsx'
 import type { ClientDocuments } from './client-documents.ts'
 import { useDocumentWords } from './document-words.tsx'
@@ -56,7 +57,9 @@ export function ChooseKind({
       {rejected.map((kind) => (
         <div key={kind} className="document-rejected">
           <Notice kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
-            {documents[kind]?.reason ?? documents[kind]?.reasonFront ?? documents[kind]?.reasonBack}
+            <Written>
+              {documents[kind]?.reason ?? documents[kind]?.reasonFront ?? documents[kind]?.reasonBack ?? ''}
+            </Written>
           </Notice>
         </div>
       ))}

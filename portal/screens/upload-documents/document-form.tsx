@@ -12,6 +12,7 @@ import { noticeMs, tell } from '#ui/passing-notices.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useFileAddress } from '#ui/upload.ts'
 import { WizardFooter } from '#ui/wizard.tsx'
+import { Written } from '#ui/written.tsx'
 import { type Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { type DocumentRecord, useKeepDocument } from './client-documents.ts'
@@ -208,7 +209,7 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status !== 'rejected') return null
   return (
     <Notice kind="bad" title={<Trans>This document needs to be sent again</Trans>}>
-      {record.reason ?? record.reasonFront ?? record.reasonBack}
+      <Written>{record.reason ?? record.reasonFront ?? record.reasonBack ?? ''}</Written>
     </Notice>
   )
 }

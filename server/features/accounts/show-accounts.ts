@@ -7,6 +7,7 @@ import type { RequestType } from '#rules/choices.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { reasonText } from '../../wording.ts'
 import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
 import { areOld, refreshFigures } from './refresh-figures.ts'
 
@@ -28,18 +29,26 @@ export function getDemoAccounts(parts: Parts): Verb<typeof demoEndpoint> {
   return async (call) => ({ accounts: await shown(parts, call, { requestType: 'demo', currency: null, states: null }) })
 }
 
-async function shown(parts: Parts, call: Pick<Call, 'caller' | 'now'>, filter: AccountFilter): Promise<Account[]> {
+async function shown(
+  parts: Parts,
+  call: Pick<Call, 'caller' | 'now' | 'language'>,
+  filter: AccountFilter,
+): Promise<Account[]> {
   const client = clientOf(call)
   if (client.state !== 'approved') return []
   const found = await accountsOf(parts.pool, client.clientId, filter)
   const read = await refreshFigures(parts, found, call.now)
   const accounts = read ? await accountsOf(parts.pool, client.clientId, filter) : found
   const servers = await parts.settings.get('platforms')
-  return accounts.map((account) => accountShown(account, servers, call.now))
+  return accounts.map((account) => accountShown(account, servers, call))
 }
 
 /** One account as the contract has it. */
-export function accountShown(account: ShownAccount, servers: Setting<'platforms'>, now: Date): Account {
+export function accountShown(
+  account: ShownAccount,
+  servers: Setting<'platforms'>,
+  { now, language }: Pick<Call, 'now' | 'language'>,
+): Account {
   const { reservedMinor, demoBalanceOnItsWay } = account
   const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor
   const freeMarginMinor = demoBalanceOnItsWay ? null : account.freeMarginMinor
@@ -67,7 +76,7 @@ export function accountShown(account: ShownAccount, servers: Setting<'platforms'
     password: null,
     passwordToShow:
       open && account.firstPassword !== null && account.firstPasswordUntil !== null && account.firstPasswordUntil > now,
-    reason: account.state === 'rejected' ? account.reason : null,
+    reason: account.state === 'rejected' ? reasonText(account.reason, language) : null,
     server: open ? serverOf(account.platform, account.requestType, servers) : null,
     requestedAt: account.requestedAt,
     leverages: open ? [...leveragesForAccount(account.ownerStatus, account.clientStatus)] : [],

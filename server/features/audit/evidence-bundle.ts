@@ -9,10 +9,11 @@ import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import type { Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import { allOf } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
+import { withReasonsRead } from '../../wording.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 import { auditColumns, linesOf } from './search-audit.ts'
@@ -46,10 +47,15 @@ export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>):
     ? await row<{ number: bigint }>(parts.pool, sql`select number from clients where id = ${id}`)
     : null
   if (!found) throw new Problem('not-found')
-  const files: Zippable = { ...(await recordsOf(parts, id)), ...(await filesOf(parts, id)) }
+  const files: Zippable = { ...(await recordsOf(parts, id, call.language)), ...(await filesOf(parts, id)) }
   const asked: QueryOf<typeof searchAudit> = { client: id }
   const events = await allOf<AuditRow, QueryOf<typeof searchAudit>>(parts, auditListing, eventColumns, asked, eventsMax)
-  files['events.csv'] = text(stringify(events.map(linesOf), { header: true, columns: [...auditColumns] }))
+  files['events.csv'] = text(
+    stringify(
+      events.map((one) => linesOf(one, call.language)),
+      { header: true, columns: [...auditColumns] },
+    ),
+  )
   const sums = Object.entries(files).map(
     ([name, bytes]) =>
       `${createHash('sha256')
@@ -71,7 +77,7 @@ export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>):
 }
 
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */
-async function recordsOf(parts: Parts, clientId: string): Promise<Zippable> {
+async function recordsOf(parts: Parts, clientId: string, language: Language): Promise<Zippable> {
   const files: Zippable = {}
   for (const [name, { from, without }] of Object.entries(tables)) {
     const owner = from === 'clients' ? 'id' : 'client_id'
@@ -81,7 +87,7 @@ async function recordsOf(parts: Parts, clientId: string): Promise<Zippable> {
     )
     files[name] = text(
       JSON.stringify(
-        found.rows.map((one) => one.record),
+        found.rows.map((one) => withReasonsRead(one.record, language)),
         null,
         2,
       ),

@@ -1,4 +1,5 @@
 import { searchAudit } from '#contract/office/records.ts'
+import { readyReasonsWith } from '#contract/office/rejection-reasons.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
@@ -46,11 +47,16 @@ export const auditListing = listing(searchAudit, {
     named('e.actor_id', actor),
   ],
   finds: (words) => sql`e.id in (
-    select id from events where reason is not null and lower(reason) like ${wordsPattern(words)}
+    select id from events where reason is not null and lower(reason) like any (${patternsOf(words)}::text[])
     union select id from events where reference = ${words}
     union select id from events where client_id in (${clientsNamed(words)})
     union select id from events where actor_id in (select id from staff where lower(name) like ${wordsPattern(words)}))`,
 })
+
+/** Words of staff, and the keys of the ready reasons in which the words stand. */
+function patternsOf(words: string): string[] {
+  return [wordsPattern(words) ?? '%', ...readyReasonsWith(words)]
+}
 
 /** An id that was named can be nobody's. */
 function named(column: string, id: string | undefined): Sql {

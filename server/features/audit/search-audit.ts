@@ -13,11 +13,12 @@ import { verifyEvents } from '../../db/sealer.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { staffOf, type Call } from '../../http/call.ts'
+import type { Language } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { allOf, pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { safeCell } from '../../wording.ts'
+import { reasonText, safeCell } from '../../wording.ts'
 import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from './queries.ts'
 
 const csvRowsMax = 50_000
@@ -38,7 +39,7 @@ export async function searchAudit(
   const sees = seesNumbers(staffOf(call).roles)
   return {
     rows: rows.map((one) => ({
-      ...officeEvent(sees ? one : withoutNumbers(one)),
+      ...officeEvent(sees ? one : withoutNumbers(one), call.language),
       number: one.number === null ? null : Number(one.number),
       record: one.record,
       client: one.client_id === null ? null : (clients.get(one.client_id) ?? null),
@@ -96,7 +97,7 @@ export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Prom
     csvRowsMax,
   )
   const sees = seesNumbers(staffOf(call).roles)
-  const lines = found.map((one) => linesOf(sees ? one : withoutNumbers(one)))
+  const lines = found.map((one) => linesOf(sees ? one : withoutNumbers(one), call.language))
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: query } }),
   )
@@ -107,7 +108,7 @@ export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Prom
 }
 
 /** The cells of an event, guarded against formulas (attack E3). */
-export function linesOf(one: AuditRow): string[] {
+export function linesOf(one: AuditRow, language: Language): string[] {
   const typed = [
     one.kind,
     one.verb,
@@ -120,7 +121,7 @@ export function linesOf(one: AuditRow): string[] {
     one.client_id,
     one.address,
     one.reference,
-    one.reason,
+    reasonText(one.reason, language),
     one.details === null ? null : JSON.stringify(one.details),
   ]
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]

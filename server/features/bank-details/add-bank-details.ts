@@ -50,7 +50,7 @@ export function addBankDetails(parts: Parts): Verb<typeof addEndpoint> {
       })
       await openWork(tx, kind, added.id, work, call.now)
       await tellOfNumber(tx, call, added.id, bankData.bankName, numbers)
-      return { bankDetails: await shownAfter(parts, tx, clientId, added.id, call.now) }
+      return { bankDetails: await shownAfter(parts, tx, call, added.id) }
     })
   }
 }
@@ -96,7 +96,7 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
         work,
       })
       await tellOfNumber(tx, call, before.id, bankData.bankName, numbers)
-      return { bankDetails: await shownAfter(parts, tx, clientId, before.id, call.now) }
+      return { bankDetails: await shownAfter(parts, tx, call, before.id) }
     })
   }
 }
@@ -146,14 +146,8 @@ async function workFor(
   }
 }
 
-async function shownAfter(
-  parts: Parts,
-  tx: Transaction,
-  clientId: Parameters<typeof ownBankRecord>[1],
-  id: string,
-  now: Date,
-) {
-  const after = await ownBankRecord(tx, clientId, id)
+async function shownAfter(parts: Parts, tx: Transaction, call: Pick<Call, 'caller' | 'now' | 'language'>, id: string) {
+  const after = await ownBankRecord(tx, clientOf(call).clientId, id)
   if (!after) throw new Error('bank details are gone')
-  return shown(parts, after, now)
+  return shown(parts, after, call)
 }

@@ -1,8 +1,9 @@
 /** A client's bank accounts as the portal shows them (specification section 3). */
 import type { BankDetails, getBankDetails as endpoint } from '#contract/bank-details.ts'
-import { clientOf } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { reasonText } from '../../wording.ts'
 import { fileLink } from '../files/queries.ts'
 import { ownBankDetails, type BankRecord } from './queries.ts'
 
@@ -13,12 +14,16 @@ export function getBankDetails(parts: Parts): Verb<typeof endpoint> {
       currency: a === 'all' ? null : a,
       state: b === 'all' ? null : b,
     })
-    return { bankDetails: found.map((record) => shown(parts, record, call.now)) }
+    return { bankDetails: found.map((record) => shown(parts, record, call)) }
   }
 }
 
 /** A record with a fresh link to its statement. */
-export function shown(parts: Pick<Parts, 'keys'>, record: BankRecord, now: Date): BankDetails {
+export function shown(
+  parts: Pick<Parts, 'keys'>,
+  record: BankRecord,
+  { now, language }: Pick<Call, 'now' | 'language'>,
+): BankDetails {
   return {
     _id: record.id,
     userId: record.clientId,
@@ -33,7 +38,7 @@ export function shown(parts: Pick<Parts, 'keys'>, record: BankRecord, now: Date)
     bankPOA: record.statement,
     bankPOAUrl: record.statement === null ? null : fileLink(parts, record.statement, now),
     status: record.state,
-    reason: record.reason,
+    reason: reasonText(record.reason, language),
     timestamp: record.addedAt,
   }
 }

@@ -15,6 +15,7 @@ import { counted } from '../../http/rate-limits.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { isUuid } from '../../ids.ts'
+import { reasonText } from '../../wording.ts'
 import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
@@ -80,7 +81,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     checks: checksOf(client, changes, sameDocumentAt.length),
     profile: await profileFields(pool, client),
     waiting: await waitingOf(pool, client.id, call.now),
-    documents: await documentsOf(pool, client.id, seesNumbers(staffOf(call).roles)),
+    documents: await documentsOf(pool, call, client.id),
     accounts: await accountsOf(pool, client.id),
     approval: {
       identityApprovedAt: client.identity_approved_at,
@@ -156,20 +157,19 @@ async function waitingOf(connection: Connection, clientId: string, now: Date): P
   return found.map((item) => ({ ...item, late: item.dueAt < now }))
 }
 
-async function documentsOf(
-  connection: Connection,
-  clientId: string,
-  whole: boolean,
-): Promise<OfficeClient['documents']> {
+async function documentsOf(connection: Connection, call: Call, clientId: string): Promise<OfficeClient['documents']> {
   const found = await rows<OfficeClient['documents'][number]>(
     connection,
     sql`select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
           decided_at as "decidedAt", reason
         from documents where client_id = ${clientId} order by created_at, id`,
   )
-  return whole
-    ? found
-    : found.map((document) => ({ ...document, documentNumber: `•••${document.documentNumber.slice(-3)}` }))
+  const whole = seesNumbers(staffOf(call).roles)
+  return found.map(({ documentNumber, reason, ...document }) => ({
+    ...document,
+    documentNumber: whole ? documentNumber : `•••${documentNumber.slice(-3)}`,
+    reason: reasonText(reason, call.language),
+  }))
 }
 
 interface AccountRow {

@@ -4,10 +4,10 @@ import type { Currency } from '#rules/money.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import { layOut } from '../../mail/layout.ts'
-import { letterKinds } from '../../mail/kinds.ts'
+import { drawLetter } from '../../mail/kinds.ts'
 import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../method-names.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
@@ -18,6 +18,7 @@ import { commentText } from '../../wording.ts'
 interface Tab {
   readonly params: { readonly id: string }
   readonly query: { readonly cursor?: string | undefined; readonly size?: number | undefined }
+  readonly language: Language
 }
 
 const pageSize = 50
@@ -161,7 +162,7 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
 }
 
 /** Every event of a client, newest first. */
-export async function clientEvents(parts: Parts, { params, query }: Tab) {
+export async function clientEvents(parts: Parts, { params, query, language }: Tab) {
   const id = await known(parts.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
@@ -175,7 +176,7 @@ export async function clientEvents(parts: Parts, { params, query }: Tab) {
         where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
-  return { rows: page.rows.map(officeEvent), next: page.next }
+  return { rows: page.rows.map((one) => officeEvent(one, language)), next: page.next }
 }
 
 /** The number of the last event that was shown. */
@@ -213,7 +214,7 @@ export async function clientMails(parts: Parts, { params, query }: Tab) {
       id: mail,
       kind: payload.kind,
       to: payload.to,
-      subject: letterKinds[payload.kind](payload.facts, payload.language, stationery).subject,
+      subject: drawLetter(payload.kind, payload.facts, payload.language, stationery).subject,
       state,
       at,
       sentAt,
@@ -235,7 +236,7 @@ export async function clientMail(parts: Parts, id: string, mailId: string) {
   if (!found) throw new Problem('not-found')
   const { kind, to, language, facts } = found.payload
   const stationery = await stationeryOf(parts, () => hidden)
-  const drawn = letterKinds[kind](facts, language, stationery)
+  const drawn = drawLetter(kind, facts, language, stationery)
   const { text } = layOut(drawn, language, stationery)
   return { mail: { id: found.id, kind, to, subject: drawn.subject, text, at: found.at, sentAt: found.sentAt } }
 }

@@ -6,6 +6,7 @@ import { seesNumbers } from '#rules/permissions.ts'
 import type { Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import { reasonText } from '../../wording.ts'
 import { rowItems } from '../../office/lists.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
 import { clientsPaidFrom, type BankLine, type Deposit } from './queries.ts'
@@ -41,7 +42,7 @@ export async function linesShown(
     bookedOn: line.bookedOn,
     typedBy: (line.typedBy && names.get(line.typedBy)) || null,
     confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
-    reason: line.reason,
+    reason: reasonText(line.reason, call.language),
     createdAt: line.createdAt,
     dueAt: items.get(line.id)?.dueAt ?? null,
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, call.now),

@@ -185,7 +185,7 @@ export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
           },
         ]
       }),
-      timeline: await timelineOf(pool, [bankLineLife.name], line.id),
+      timeline: await timelineOf(pool, [bankLineLife.name], line.id, call.language),
       viewers: await viewersOf(pool, line.id, staffOf(call), call.now),
     }
   }

@@ -7,10 +7,11 @@ import { documentLife, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem, sentence } from '../../http/problem.ts'
+import { Problem, sentence, type Language } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
 import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { reasonText } from '../../wording.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
 import { documentsOf } from './queries.ts'
 
@@ -58,7 +59,7 @@ export async function documentCase(parts: Parts, call: Call, clientId: string) {
     createdAt,
     item: await itemOf(parts.pool, 'document', subject.id, call.now),
     viewers: await viewersOf(parts.pool, subject.id, staffOf(call), call.now),
-    timeline: await caseTimeline(parts.pool, subject.id),
+    timeline: await caseTimeline(parts.pool, subject.id, call.language),
     client: await clientBrief(parts, parts.pool, subject.id),
     profile: {
       title: subject.title,
@@ -155,9 +156,9 @@ async function officeDocuments(parts: Parts, call: Call, subject: SubjectRow): P
       country: document.country,
       documentNumber: shown(document.document_number),
       date: document.expiry_date,
-      front: sides[0] ? sideOf(sides[0], document.reasons?.front ?? null) : null,
-      back: sides[1] ? sideOf(sides[1], document.reasons?.back ?? null) : null,
-      reason: document.reason,
+      front: sides[0] ? sideOf(sides[0], reasonText(document.reasons?.front ?? null, call.language)) : null,
+      back: sides[1] ? sideOf(sides[1], reasonText(document.reasons?.back ?? null, call.language)) : null,
+      reason: reasonText(document.reason, call.language),
       sentAt: document.sent_at,
       decidedAt: document.decided_at,
       decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
@@ -229,7 +230,7 @@ async function numbersElsewhere(connection: Connection, clientId: string, ids: r
   )
 }
 
-async function caseTimeline(connection: Connection, clientId: string) {
+async function caseTimeline(connection: Connection, clientId: string, language: Language) {
   const found = await rows<Parameters<typeof officeEvent>[0]>(
     connection,
     sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
@@ -239,7 +240,7 @@ async function caseTimeline(connection: Connection, clientId: string) {
           left join clients c on e.actor = 'client' and c.id = e.actor_id
         where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`,
   )
-  return found.map(officeEvent)
+  return found.map((event) => officeEvent(event, language))
 }
 
 interface PlaceRow {

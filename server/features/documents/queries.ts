@@ -5,10 +5,12 @@ import type { DocumentState } from '#rules/documents.ts'
 import { dayOf } from '#rules/dates.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
 import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { listing, only } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
+import { reasonText } from '../../wording.ts'
 import { fileLink } from '../files/queries.ts'
 
 /** Reasons of one slot, where staff asked for one file only. */
@@ -88,7 +90,11 @@ export async function lockedStanding(tx: Transaction, clientId: string): Promise
 }
 
 /** A document as the wire names it, its files with fresh links. */
-export function documentRecord(parts: Pick<Parts, 'keys'>, document: DocumentRow, now: Date) {
+export function documentRecord(
+  parts: Pick<Parts, 'keys'>,
+  document: DocumentRow,
+  { now, language }: Pick<Call, 'now' | 'language'>,
+) {
   const day = dayOf(document.expiry_date)
   if (!day) throw new Error('a document lacks its date')
   const link = (label: string | null) => (label === null ? null : fileLink(parts, label, now))
@@ -107,9 +113,9 @@ export function documentRecord(parts: Pick<Parts, 'keys'>, document: DocumentRow
     statusBack: slotState(document, 'back'),
     uploaded: ['uploaded', 'pending_approval', 'approved'].includes(document.state),
     status: document.state,
-    reason: document.reason,
-    reasonFront: document.reasons?.front ?? null,
-    reasonBack: document.reasons?.back ?? null,
+    reason: reasonText(document.reason, language),
+    reasonFront: reasonText(document.reasons?.front ?? null, language),
+    reasonBack: reasonText(document.reasons?.back ?? null, language),
     sentAt: document.sent_at,
     decidedAt: document.decided_at,
   }

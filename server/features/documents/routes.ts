@@ -36,7 +36,7 @@ function portalRoutes(serve: Serve, parts: Parts): void {
     const client = await standingOf(parts.pool, clientId)
     const documents = await documentsOf(parts.pool, clientId)
     return {
-      documents: Object.fromEntries(documents.map((one) => [one.kind, documentRecord(parts, one, call.now)])),
+      documents: Object.fromEntries(documents.map((one) => [one.kind, documentRecord(parts, one, call)])),
       sourceOfWealthAsked: client?.source_of_wealth_asked_at !== null,
       identityApproved: client?.identity_approved_at !== null,
       addressApproved: client?.address_approved_at !== null,

@@ -53,7 +53,7 @@ export async function saveDocument(parts: Parts, call: SaveCall) {
     return lockedDocument(tx, clientId, kind)
   })
   if (!saved) throw new Error('a document was not written')
-  return { document: documentRecord(parts, saved, call.now) }
+  return { document: documentRecord(parts, saved, call) }
 }
 
 interface Columns {

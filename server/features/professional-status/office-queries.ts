@@ -4,10 +4,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, type Language } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { reasonText } from '../../wording.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Applications in a state; without one those that wait, the oldest first. */
@@ -64,7 +65,7 @@ export async function applicationPage(parts: Parts, call: Call, id: string): Pro
     employment: evidence?.employment ?? null,
     experience: evidence?.experience ?? null,
     accounts: await liveAccounts(parts.pool, clientId, application.accounts),
-    earlier: await earlierOf(parts.pool, clientId, id),
+    earlier: await earlierOf(parts.pool, call.language, clientId, id),
   }
 }
 
@@ -114,10 +115,16 @@ async function liveAccounts(
   return found.map((account) => ({ ...account, chosen: chosen.includes(account.id) }))
 }
 
-async function earlierOf(connection: Connection, clientId: string, except: string): Promise<Page['earlier']> {
-  return rows<Page['earlier'][number]>(
+async function earlierOf(
+  connection: Connection,
+  language: Language,
+  clientId: string,
+  except: string,
+): Promise<Page['earlier']> {
+  const found = await rows<Page['earlier'][number]>(
     connection,
     sql`select id, state, submitted_at as "submittedAt", decided_at as "decidedAt", reason from professional_applications
         where client_id = ${clientId} and id <> ${except} order by id desc limit 50`,
   )
+  return found.map((one) => ({ ...one, reason: reasonText(one.reason, language) }))
 }

@@ -12,6 +12,7 @@ import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
 import { queue } from '../../office/listing.ts'
+import { reasonText } from '../../wording.ts'
 
 export interface Application {
   id: string
@@ -81,7 +82,9 @@ export async function applicationById(connection: Connection, id: string): Promi
 const lastStep = 6
 
 /** What the portal's wizard shows of it. */
-export function shownApplication({ id, answers, state, reason, submittedAt, decidedAt }: Application) {
+export function shownApplication(application: Application, language: Language) {
+  const { id, answers, state, submittedAt, decidedAt } = application
+  const reason = reasonText(application.reason, language)
   const { step, subStep, ...questions } = answers
   return {
     id,

@@ -31,7 +31,7 @@ export function professionalRoutes(serve: Serve, parts: Parts): void {
   })
   serve(getProfessionalClientsApplication, async (call) => {
     const application = await newestApplication(parts.pool, clientOf(call).clientId)
-    return { application: application && shownApplication(application) }
+    return { application: application && shownApplication(application, call.language) }
   })
   officeRoutes(serve, parts)
 }

@@ -9,6 +9,7 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
+import { withReasonsRead } from '../../wording.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const hourSeconds = 3600
@@ -64,7 +65,7 @@ export async function downloadMyData(parts: Parts, call: Call<typeof endpoint>):
   const { clientId } = clientOf(call)
   await limit(parts.pool, { name: 'my-data', who: clientId, windowSeconds: hourSeconds }, timesPerHour, call.now)
   const content: Zippable = {}
-  for (const name of Object.keys(kinds)) content[`${name}.json`] = strToU8(await recordsOf(parts, clientId, name))
+  for (const name of Object.keys(kinds)) content[`${name}.json`] = strToU8(await recordsOf(parts, call, name))
   await addFiles(parts, clientId, content)
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'client', verb: 'downloadMyData', record: clientId, clientId }),
@@ -72,16 +73,16 @@ export async function downloadMyData(parts: Parts, call: Call<typeof endpoint>):
   return new Bytes(Buffer.from(zipSync(content, { level: 6 })), `my-data-${call.now.toISOString().slice(0, 10)}.zip`)
 }
 
-async function recordsOf(parts: Parts, clientId: ClientId, name: string): Promise<string> {
+async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string): Promise<string> {
   const kind = kinds[name]
   if (!kind) return '[]'
-  const found = await rows<{ record: unknown }>(
+  const found = await rows<{ record: Record<string, unknown> }>(
     parts.pool,
     sql`select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
-        where t.${raw(kind.owner)} = ${clientId} order by t.id`,
+        where t.${raw(kind.owner)} = ${clientOf(call).clientId} order by t.id`,
   )
   return JSON.stringify(
-    found.map(({ record: one }) => one),
+    found.map(({ record: one }) => withReasonsRead(one, call.language)),
     null,
     2,
   )

@@ -45,7 +45,7 @@ export async function showMember(
   const [pending] = await changesOf(parts.pool, { open: true, staffIds: [member.id] })
   return {
     staff: shown(call, member, pending, await countAdministrators(parts.pool)),
-    timeline: await timelineOf(parts.pool, [staffLife.name], member.id),
+    timeline: await timelineOf(parts.pool, [staffLife.name], member.id, call.language),
   }
 }
 
