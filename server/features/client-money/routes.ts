@@ -9,7 +9,7 @@ import { listMoves, showMove } from './show-moves.ts'
 
 export function clientMoneyRoutes(serve: Serve, parts: Parts): void {
   serve(getClientMoneyView, (call) => showClientMoney(parts, call.now))
-  serve(clientMoneyCsv, (call) => clientMoneyFile(parts, call.now))
+  serve(clientMoneyCsv, (call) => clientMoneyFile(parts, call))
   serve(firmMoney.listFirmMoney, (call) => listMoves(parts, call))
   serve(firmMoney.getFirmMoney, (call) => showMove(parts, call))
   serve(firmMoney.proposeFirmMoney, proposeMove(parts))

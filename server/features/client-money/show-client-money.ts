@@ -6,8 +6,10 @@ import { clientMoneyStanding, surplusOf, unexplainedOf } from '#rules/client-mon
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { Bytes } from '../../http/bytes.ts'
+import type { Call } from '../../http/call.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
+import { placeWord, standings } from './file-words.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../wording.ts'
 
@@ -137,21 +139,31 @@ function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 
-export async function clientMoneyFile(parts: Parts, now: Date): Promise<Bytes> {
+export async function clientMoneyFile(parts: Parts, { now, language }: Pick<Call, 'now' | 'language'>): Promise<Bytes> {
   const view = await showClientMoney(parts, now)
   const figure = (minor: bigint | null) => (minor === null ? '' : decimalOf(minor))
   const lines = view.currencies.flatMap(({ currency, places, own, owed, held, difference, unexplained, standing }) => [
-    ...places.map((place) => [currency, place.code, safeCell(place.name), figure(place.owed), figure(place.held)]),
-    ...own.map(({ code, amount }) => [currency, code, '', '', '', decimalOf(amount)]),
+    ...places.map(({ code, name, owed: out, held: there }) => [
+      currency,
+      code,
+      placeWord(code, name, language),
+      safeCell(name),
+      figure(out),
+      figure(there),
+    ]),
+    ...own.map(({ code, amount }) => [currency, code, placeWord(code, '', language), '', '', '', decimalOf(amount)]),
     [
       currency,
       'total',
+      placeWord('total', '', language),
       '',
       ...[owed, held, difference - unexplained, difference, unexplained].map((minor) => decimalOf(minor)),
       standing,
+      standings[standing][language],
     ],
   ])
-  const columns = ['currency', 'place', 'name', 'owed', 'held', 'own', 'difference', 'unexplained', 'standing']
+  const sums = ['owed', 'held', 'own', 'difference', 'unexplained']
+  const columns = ['currency', 'place', 'place_text', 'name', ...sums, 'standing', 'standing_text']
   const width = columns.length
   const csv = stringify(
     lines.map((line) => [...line, ...Array<string>(width - line.length).fill('')]),

@@ -214,9 +214,15 @@ describe('client money', () => {
   })
 
   test('as a file has one line a place, and the total with its standing', async () => {
-    const csv = await call(server, office.clientMoneyCsv, { as: decider })
-    const [head, ...lines] = csv.bytes.toString().trim().split('\n')
-    expect(head).toBe('currency,place,name,owed,held,own,difference,unexplained,standing')
-    expect(lines.filter((line) => /^EUR,total,,.*,0\.00,(agrees|explained|open)$/.test(line))).toHaveLength(1)
+    const linesIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const csv = await call(server, office.clientMoneyCsv, { as: decider, headers })
+      return csv.bytes.toString().trim().split('\n')
+    }
+    const [head, ...lines] = await linesIn('en')
+    expect(head).toBe('currency,place,place_text,name,owed,held,own,difference,unexplained,standing,standing_text')
+    const total = /^EUR,total,Total,,.*,0\.00,(agrees,agrees|explained,explained by bookings|open,being looked into)$/
+    expect(lines.filter((line) => total.test(line))).toHaveLength(1)
+    expect((await linesIn('de')).filter((line) => line.startsWith('EUR,set-aside,Für Auszahlungen'))).toHaveLength(1)
   })
 })

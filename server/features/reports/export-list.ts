@@ -11,6 +11,7 @@ import { letIn } from '../../http/serve.ts'
 import { methodNames } from '../../method-names.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText, safeCell } from '../../wording.ts'
+import { wordsOf } from './export-words.ts'
 import { lists } from './exported-lists.ts'
 
 const rowsMax = 50_000
@@ -22,18 +23,27 @@ export async function exportList(parts: Parts, call: Call<typeof endpoint>): Pro
   letIn(who, call.caller)
   const found = await read(parts, call as Call, call.query, rowsMax + 1)
   if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
-  const names = Object.keys(columns)
+  const shown = Object.keys(columns).map((name) => ({ name, words: wordsOf(list, name) }))
   const methodName = await methodNames(parts, call.language)
   const lines = found.map((row) =>
-    names.map((name) => cellOf(name, (row as Record<string, unknown>)[name], call.language, methodName)),
+    shown.flatMap(({ name, words }) => {
+      const cell = cellOf(name, (row as Record<string, unknown>)[name], call.language, methodName)
+      return words ? [cell, words(cell, call.language)] : [cell]
+    }),
   )
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows: lines.length, filter: call.query } }),
   )
   return new Bytes(
-    stringify(lines, { header: true, columns: names.map((name) => name.replace(/_minor$/, '')) }),
+    stringify(lines, { header: true, columns: shown.flatMap(headingsOf) }),
     `${list}-${call.now.toISOString().slice(0, 10)}.csv`,
   )
+}
+
+/** Beside a column of codes one of its words. */
+function headingsOf({ name, words }: { name: string; words: unknown }): string[] {
+  const heading = name.replace(/_minor$/, '')
+  return words ? [heading, `${heading}_text`] : [heading]
 }
 
 /** Amounts are numbers of our own; everything else is text that a person may have typed, or an outside's refusal. */
@@ -43,5 +53,5 @@ function cellOf(name: string, value: unknown, language: Language, methodName: (k
   if (value instanceof Date) return value.toISOString()
   const text = String(value as string | number | boolean)
   if (name === 'method') return safeCell(methodName(text))
-  return safeCell(name === 'comment' ? commentText(text, language) : text)
+  return safeCell(name === 'comment' || name === 'reason' ? commentText(text, language) : text)
 }

@@ -101,8 +101,8 @@ describe('reports', () => {
     const csv = async (report: string) =>
       (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
     expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0,0.00,490.00')
-    expect(await csv('approvals')).toContain("'=Johanna,withdrawal,1,0,0")
-    expect(await csv('decision-times')).toContain('deposit,1,1,10800')
+    expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0")
+    expect(await csv('decision-times')).toContain('deposit,Deposit,1,1,10800')
   })
 
   test('refuse days that cannot be, and whoever may not read them', async () => {
@@ -147,6 +147,26 @@ test('an export names payment methods in the reader’s language', async () => {
   expect(csv).toContain(',Banküberweisung,')
   expect(csv).not.toContain('Bank Transfer')
 })
+
+test.each([
+  ['en', 'approved,Approved', 'operations finance,"Operations clerk, Finance supervisor"', 'withdrawal,Withdrawal,1'],
+  ['de', 'approved,Genehmigt', 'operations finance,"Sachbearbeitung, Leitung Finanzen"', 'withdrawal,Auszahlung,1'],
+])(
+  'an export says beside each code what it means, in the reader’s language: %s',
+  async (language, state, roles, kind) => {
+    const headers = { 'accept-language': language }
+    const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' }, headers }
+    const [heading, line] = (await call(server, office.exportList, asked)).bytes.toString().split('\n')
+    expect(heading).toContain(',state,state_text,')
+    expect(line).toContain(`,${state},`)
+    await makeStaff(server, ['operations', 'finance'])
+    const administrator = await makeStaff(server, ['administrator'])
+    const staff = await call(server, office.exportList, { as: administrator, params: { list: 'staff' }, headers })
+    expect(staff.bytes.toString()).toContain(roles)
+    const approvals = { as: finance, params: { report: 'approvals' }, query: june, headers }
+    expect((await call(server, office.reportCsv, approvals)).bytes.toString()).toContain(kind)
+  },
+)
 
 test('an export takes the list’s filters', async () => {
   const csv = async (query: Record<string, string>) =>

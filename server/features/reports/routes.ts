@@ -11,6 +11,7 @@ import { between } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
 import { safeCell } from '../../wording.ts'
 import { exportList } from './export-list.ts'
+import { workKindWord } from './export-words.ts'
 import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } from './queries.ts'
 
 const longestDays = 1100
@@ -44,7 +45,7 @@ async function periodOf(parts: Parts, call: Pick<Call<typeof office.fundingRepor
 async function reportFile(parts: Parts, call: Call<typeof office.reportCsv>): Promise<Bytes> {
   const { report } = call.params
   const period = await periodOf(parts, call)
-  const csv = stringify(await linesOf(parts, report, period), { header: true, columns: [...headings[report]] })
+  const csv = stringify(await linesOf(parts, call, period), { header: true, columns: [...headings[report]] })
   return new Bytes(csv, `${report}-${call.query.from}-${call.query.to}.csv`)
 }
 
@@ -52,17 +53,30 @@ type Report = (typeof office.reportNames)[number]
 
 const headings: Readonly<Record<Report, readonly string[]>> = {
   funding: ['day', 'currency', 'method', 'deposits', 'deposited', 'withdrawals', 'withdrawn', 'net'],
-  'decision-times': ['queue', 'decided', 'late', 'median_seconds', 'ninetieth_seconds', 'longest_seconds'],
-  approvals: ['person', 'kind', 'approved', 'rejected', 'other'],
+  'decision-times': [
+    'queue',
+    'queue_text',
+    'decided',
+    'late',
+    'median_seconds',
+    'ninetieth_seconds',
+    'longest_seconds',
+  ],
+  approvals: ['person', 'kind', 'kind_text', 'approved', 'rejected', 'other'],
 }
 
-async function linesOf(parts: Parts, report: Report, period: Period): Promise<(string | number)[][]> {
+async function linesOf(
+  parts: Parts,
+  { params: { report }, language }: Call<typeof office.reportCsv>,
+  period: Period,
+): Promise<(string | number)[][]> {
   if (report === 'funding') {
     const found = await fundingByDay(parts.pool, period)
+    const methodName = await methodNames(parts, language)
     return found.map((one) => [
       one.day,
       one.currency,
-      safeCell(one.method),
+      safeCell(methodName(one.method)),
       one.deposits,
       decimalOf(one.deposited),
       one.withdrawals,
@@ -74,6 +88,7 @@ async function linesOf(parts: Parts, report: Report, period: Period): Promise<(s
     const found = await decisionTimes(parts.pool, period)
     return found.map((one) => [
       one.kind,
+      workKindWord(one.kind, language),
       one.decided,
       one.late,
       one.medianSeconds,
@@ -82,5 +97,12 @@ async function linesOf(parts: Parts, report: Report, period: Period): Promise<(s
     ])
   }
   const found = await approvalsByPerson(parts.pool, period)
-  return found.map((one) => [safeCell(one.staff.name), one.kind, one.approved, one.rejected, one.other])
+  return found.map(({ staff, kind, approved, rejected, other }) => [
+    safeCell(staff.name),
+    kind,
+    workKindWord(kind, language),
+    approved,
+    rejected,
+    other,
+  ])
 }

@@ -1,0 +1,206 @@
+/**
+ * The words that the office's screens have for states and kinds, for its files: a code stands in its column, its word in
+ * the reader's language beside it. A test holds them against the words of the screens.
+ */
+import type { exportedLists } from '#contract/office/records.ts'
+import type { Language } from '#rules/choices.ts'
+
+type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>
+
+const states: Words = {
+  uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
+  pending: { en: 'Pending', de: 'Offen' },
+  pending_approval: { en: 'Pending', de: 'Offen' },
+  second_approval: { en: 'Second approval', de: 'Zweite Freigabe' },
+  processing: { en: 'Processing', de: 'In Bearbeitung' },
+  approved: { en: 'Approved', de: 'Genehmigt' },
+  paid: { en: 'Paid', de: 'Ausgezahlt' },
+  rejected: { en: 'Rejected', de: 'Abgelehnt' },
+  returned: { en: 'Returned', de: 'Zurückgekommen' },
+  expired: { en: 'Expired', de: 'Abgelaufen' },
+  cancelled: { en: 'Cancelled', de: 'Storniert' },
+  suspended: { en: 'Suspended', de: 'Gesperrt' },
+  registering: { en: 'Registering', de: 'In Registrierung' },
+  closed: { en: 'Closed', de: 'Geschlossen' },
+  more_asked: { en: 'More asked for', de: 'Mehr angefordert' },
+  reversed: { en: 'Reversed', de: 'Zurückgenommen' },
+  replaced: { en: 'Replaced', de: 'Ersetzt' },
+  unmatched: { en: 'Unmatched', de: 'Nicht zugeordnet' },
+  matched: { en: 'Matched', de: 'Zugeordnet' },
+  sent_back: { en: 'Sent back', de: 'Zurückgesendet' },
+  own_money: { en: 'The firm’s own', de: 'Eigenes Geld' },
+  open: { en: 'Open', de: 'Offen' },
+  explained: { en: 'Explained', de: 'Erklärt' },
+  vanished: { en: 'Gone by itself', de: 'Von selbst verschwunden' },
+  invited: { en: 'Invited', de: 'Eingeladen' },
+  active: { en: 'Active', de: 'Aktiv' },
+  deactivated: { en: 'Deactivated', de: 'Deaktiviert' },
+  waiting: { en: 'waits', de: 'wartet' },
+  sending: { en: 'not answered', de: 'nicht beantwortet' },
+  unknown: { en: 'outcome unknown', de: 'Ausgang unbekannt' },
+  refused: { en: 'refused', de: 'abgelehnt' },
+  dead: { en: 'given up', de: 'aufgegeben' },
+  absent: { en: 'not found at the platform', de: 'auf der Plattform nicht gefunden' },
+  done: { en: 'done', de: 'erledigt' },
+}
+
+const workKinds: Words = {
+  document: { en: 'Documents', de: 'Dokumente' },
+  client: { en: 'Client', de: 'Kunde' },
+  account: { en: 'Account request', de: 'Kontoantrag' },
+  leverage_request: { en: 'Leverage request', de: 'Hebelantrag' },
+  bank_details: { en: 'Bank details', de: 'Bankverbindungen' },
+  professional: { en: 'Professional application', de: 'Antrag als professioneller Kunde' },
+  profile_change: { en: 'Profile change', de: 'Profiländerung' },
+  deposit: { en: 'Deposit', de: 'Einzahlung' },
+  bank_line: { en: 'Bank line', de: 'Bankzeile' },
+  withdrawal: { en: 'Withdrawal', de: 'Auszahlung' },
+  transfer: { en: 'Transfer', de: 'Umbuchung' },
+  correction: { en: 'Correction', de: 'Korrektur' },
+  firm_money: { en: 'The firm’s own money', de: 'Eigenes Geld der Firma' },
+  difference: { en: 'Difference', de: 'Abweichung' },
+  setting_change: { en: 'Change of a setting', de: 'Änderung einer Einstellung' },
+  staff_change: { en: 'Change of roles', de: 'Änderung von Rollen' },
+  staff: { en: 'Staff', de: 'Personal' },
+  operation: { en: 'Operation', de: 'Vorgang' },
+  erasure: { en: 'Erasure', de: 'Löschung' },
+  factor_reset: { en: 'Lost second factor', de: 'Zweiter Faktor verloren' },
+}
+
+const differenceKinds: Words = {
+  'balance-differs': { en: 'The balances differ', de: 'Die Salden weichen ab' },
+  'amount-differs': { en: 'The amounts differ', de: 'Die Beträge weichen ab' },
+  'ledger-only': { en: 'In the ledger, not on the platform', de: 'Im Buch, nicht auf der Plattform' },
+  'platform-only': { en: 'On the platform, not in the ledger', de: 'Auf der Plattform, nicht im Buch' },
+  'trading-result': { en: 'Trading result', de: 'Handelsergebnis' },
+  'bank-outgoing': { en: 'Went out of the bank, unknown to us', de: 'Ging von der Bank ab, uns unbekannt' },
+  'bank-balance': {
+    en: 'The bank’s balance is not that of the books',
+    de: 'Der Saldo der Bank ist nicht der der Bücher',
+  },
+  'bank-line-differs': { en: 'The bank gives a known line otherwise', de: 'Die Bank nennt eine bekannte Zeile anders' },
+  refunded: { en: 'Refunded by the card provider', de: 'Vom Kartenanbieter erstattet' },
+  charged_back: { en: 'Chargeback at the card provider', de: 'Rückbelastung beim Kartenanbieter' },
+  'credit-refused': {
+    en: 'The platform refused a deposit that was paid',
+    de: 'Die Plattform hat eine bezahlte Einzahlung abgelehnt',
+  },
+  'paid-late': { en: 'Paid after the request had ended', de: 'Bezahlt, nachdem der Antrag beendet war' },
+  invariant: { en: 'A rule of the books is broken', de: 'Eine Regel der Bücher ist verletzt' },
+}
+
+const jobKinds: Words = {
+  'withdrawal-debit': { en: 'Take a withdrawal from the account', de: 'Eine Auszahlung vom Konto nehmen' },
+  'withdrawal-return': { en: 'Put a returned withdrawal back', de: 'Eine zurückgekommene Auszahlung gutschreiben' },
+  'deposit-credit': { en: 'Credit a deposit', de: 'Eine Einzahlung gutschreiben' },
+  'transfer-withdraw': { en: 'Take a transfer from the account', de: 'Eine Umbuchung vom Konto nehmen' },
+  'transfer-deposit': { en: 'Credit a transfer', de: 'Eine Umbuchung gutschreiben' },
+  'transfer-return': { en: 'Put a transfer back', de: 'Eine Umbuchung zurückbuchen' },
+  'demo-balance': { en: 'Give a demo account its balance', de: 'Einem Demokonto sein Guthaben geben' },
+  correction: { en: 'Book a correction', de: 'Eine Korrektur buchen' },
+  'open-account': { en: 'Open a trading account', de: 'Ein Handelskonto eröffnen' },
+  'set-leverage': { en: 'Change the leverage', de: 'Den Hebel ändern' },
+  'set-status': { en: 'Change the client status of an account', de: 'Den Kundenstatus eines Kontos ändern' },
+  'password-reset': { en: 'Mail for a new password', de: 'E-Mail für ein neues Passwort' },
+  mail: { en: 'Mail', de: 'E-Mail' },
+}
+
+const jobSources: Words = {
+  operation: { en: 'Towards the outside', de: 'Nach außen' },
+  job: { en: 'Inside', de: 'Innen' },
+}
+
+const clientStatuses: Words = {
+  retail: { en: 'Retail', de: 'Privatkunde' },
+  professional: { en: 'Professional', de: 'Professionell' },
+}
+
+const roles: Words = {
+  compliance: { en: 'Compliance officer', de: 'Compliance' },
+  operations: { en: 'Operations clerk', de: 'Sachbearbeitung' },
+  finance: { en: 'Finance supervisor', de: 'Leitung Finanzen' },
+  administrator: { en: 'Administrator', de: 'Administration' },
+  auditor: { en: 'Auditor', de: 'Prüfung' },
+}
+
+const profileFields: Words = {
+  name: { en: 'Name', de: 'Name' },
+  surname: { en: 'Surname', de: 'Nachname' },
+  birthDate: { en: 'Date of birth', de: 'Geburtsdatum' },
+  nationality: { en: 'Nationality', de: 'Staatsangehörigkeit' },
+  country: { en: 'Country of residence', de: 'Wohnsitzland' },
+}
+
+const documentKinds: Words = {
+  passport: { en: 'Passport', de: 'Reisepass' },
+  id: { en: 'Identity card', de: 'Personalausweis' },
+  drivers_licence: { en: 'Driving licence', de: 'Führerschein' },
+  bank_statement: { en: 'Bank statement', de: 'Kontoauszug' },
+  utility_bill: { en: 'Utility bill', de: 'Versorgerrechnung' },
+  government_letter: { en: 'Government letter', de: 'Behördenschreiben' },
+  proofOfAddress: { en: 'Proof of address', de: 'Adressnachweis' },
+  source_of_wealth: { en: 'Source of wealth', de: 'Herkunft des Vermögens' },
+}
+
+const requestTypes: Words = { live: { en: 'Live', de: 'Live' }, demo: { en: 'Demo', de: 'Demo' } }
+
+/** All of them, for whoever compares them with the screens. */
+export const allWords: readonly Words[] = [
+  states,
+  workKinds,
+  differenceKinds,
+  jobKinds,
+  jobSources,
+  clientStatuses,
+  roles,
+  profileFields,
+  documentKinds,
+]
+
+/** Columns of codes by their heading, in whichever list. */
+const columns: Readonly<Record<string, Words>> = {
+  state: states,
+  kind: workKinds,
+  request: requestTypes,
+  client_status: clientStatuses,
+  roles,
+  field: profileFields,
+  documents: documentKinds,
+  source: jobSources,
+}
+const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Words>>> = {
+  reconciliation: differenceKinds,
+  'failed-jobs': jobKinds,
+}
+
+/** What says a column's codes in words, or null for a column that has none. */
+export function wordsOf(
+  list: (typeof exportedLists)[number],
+  column: string,
+): ((codes: string, language: Language) => string) | null {
+  const words = (column === 'kind' ? ownKinds[list] : undefined) ?? columns[column]
+  if (!words) return null
+  if (column === 'documents') return documentsInWords
+  // A member of staff has several roles.
+  const between = column === 'roles' ? ' ' : null
+  return (codes, language) =>
+    (between === null ? [codes] : codes.split(between)).map((code) => wordOf(words, code, language)).join(', ')
+}
+
+/** "passport approved, id pending" */
+function documentsInWords(codes: string, language: Language): string {
+  const parts = codes === '' ? [] : codes.split(', ').map((one) => one.split(' '))
+  return parts
+    .map(([kind = '', state = '']) => `${wordOf(documentKinds, kind, language)}: ${wordOf(states, state, language)}`)
+    .join(', ')
+}
+
+/** What waits or was decided, by the kind of its work. */
+export function workKindWord(kind: string, language: Language): string {
+  return wordOf(workKinds, kind, language)
+}
+
+/** A code that has no word stays as it is. */
+function wordOf(words: Words, code: string, language: Language): string {
+  return Object.hasOwn(words, code) ? (words[code]?.[language] ?? code) : code
+}

@@ -1,0 +1,20 @@
+/** The words of the office's files are those of its screens: English and German as they stand in a catalogue together. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { places, standings } from '#server/features/client-money/file-words.ts'
+import { allWords } from '#server/features/reports/export-words.ts'
+
+/** English and German of every message of the office and of what both apps share. */
+const screens = new Set(
+  globSync('{office,ui}/**/words/de.po', { exclude: ['**/node_modules/**'] }).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)].map(([, en, de]) => `${en} = ${de}`),
+  ),
+)
+
+test('every word of a file is one of the screens', () => {
+  const words = [...allWords, places, standings].flatMap((list) =>
+    Object.values(list).map(({ en, de }) => `${en} = ${de}`),
+  )
+  expect(words.length).toBeGreaterThan(50)
+  expect(words.filter((pair) => !screens.has(pair))).toEqual([])
+})
