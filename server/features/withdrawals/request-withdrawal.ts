@@ -18,8 +18,10 @@ import type { ClientCaller } from '../../http/sessions.ts'
 import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
 import { reserve, reservedOf } from '../../ledger/reservations.ts'
 import type { Parts } from '../../parts.ts'
+import { offeredMethods } from '../../payment-methods.ts'
 import { tellClient } from '../../tell-client.ts'
 import { amountText, lastFour } from '../../wording.ts'
+import { requesterById } from '../accounts/queries.ts'
 import { ownAccount, ownBank, type OwnBank, type SourceAccount } from './queries.ts'
 
 type Asked = Call<typeof endpoint>
@@ -70,12 +72,19 @@ async function sourceAccount(parts: Parts, call: Asked, client: ClientCaller): P
   return account
 }
 
-/** Minimum, fee, prefix and due time as settings have them now; the fee is kept with the request. */
+/**
+ * Minimum, fee, prefix and due time as settings have them now; the fee is kept with the request. The method must be one
+ * that is offered in the client's country, over its own gateway.
+ */
 async function termsFor(parts: Parts, call: Asked, amount: Money) {
   const { withdrawal: methods } = await parts.settings.get('methods')
-  const method = methods.find(
-    ({ type, method: names }) =>
-      type === call.body.withdrawalType && Object.values(names).includes(call.body.withdrawalPaymentName),
+  const { country } = await requesterById(parts.pool, clientOf(call).clientId)
+  const { withdrawalType, paymentGatewayService, withdrawalPaymentName } = call.body
+  const method = offeredMethods(methods, country, parts.config).find(
+    ({ type, paymentGateway, method: names }) =>
+      type === withdrawalType &&
+      paymentGateway === paymentGatewayService &&
+      Object.values(names).includes(withdrawalPaymentName),
   )
   if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
   const { withdrawalMin } = await parts.settings.get('limits')

@@ -125,6 +125,29 @@ describe('a request', () => {
     expect(kept).toEqual({ method: 'Bank Transfer' })
   })
 
+  test('goes by a method of the client’s country alone, over the gateway of that method', async () => {
+    const { pool, settings } = server.parts
+    const methods = await settings.get('methods')
+    const [wire] = methods.withdrawal
+    if (!wire) throw new Error('no way to withdraw')
+    const dutch = { ...wire, id: 'dutch', method: { en: 'Dutch Transfer', de: 'Überweisung NL' }, countries: ['NL'] }
+    const value = { ...methods, withdrawal: [wire, dutch] }
+    const now = server.clock.now()
+    await transaction(pool, (tx) => writeSetting(tx, 'methods', { value, version: 1, by: null, reason: '', now }))
+    settings.forget('methods')
+    const ready = await readyClient()
+    for (const changes of [{ withdrawalPaymentName: 'Dutch Transfer' }, { paymentGatewayService: 'gcen' }])
+      expect((await ask(ready, '5', { changes })).failure).toMatchObject({
+        code: 'method-not-offered',
+        errors: { withdrawalPaymentName: expect.any(String) },
+      })
+    const neighbour = { ...ready, client: await makeClient(server, { country: 'NL' }) }
+    const account = await fundedAccount(server, neighbour.client, 1_000n)
+    const bankId = await approvedBank(server, neighbour.client)
+    const changes = { withdrawalPaymentName: 'Dutch Transfer' }
+    expect((await ask({ ...neighbour, account, bankId }, '5', { changes })).status).toBe(201)
+  })
+
   test('leaves nothing after its fee: it is refused with the fee', async () => {
     const other = await startServerWithPlatform()
     try {
