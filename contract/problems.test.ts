@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { lives } from '#rules/lives.ts'
 import { problemFields, problems, type ProblemCode } from './problems.ts'
+import { stateInWords } from './state-words.ts'
 
 const all = Object.entries(problems) as [ProblemCode, { status: number; en: string; de: string }][]
 
@@ -33,6 +35,16 @@ test.each(all)(
     expect(values(de)).toEqual(values(en))
     for (const text of [en, de]) expect(text).toMatch(/[.!?}]$/)
     expect(de).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
+  },
+)
+
+test.each(lives.map(({ name, states }) => [name, states] as const))(
+  'no refusal names a state of a %s by its code',
+  (_, states) => {
+    for (const state of states) {
+      expect(stateInWords(state, 'en')).not.toMatch(/_/)
+      expect(stateInWords(state, 'de')).not.toBe(state)
+    }
   },
 )
 

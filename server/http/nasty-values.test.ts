@@ -200,6 +200,7 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
   const wrong = [
     reply.status >= 500 && !outsideIsAway.includes(code) ? `status ${reply.status}` : null,
     reply.status >= 400 && !(code in problems) ? 'no code of the catalogue' : null,
+    [429, 503].includes(reply.status) && !reply.headers['retry-after'] ? 'no time to come again' : null,
     reply.status >= 400 && code in problems && problems[code as ProblemCode].status !== reply.status
       ? 'other status'
       : null,

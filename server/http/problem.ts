@@ -1,5 +1,6 @@
 /** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
+import { stateInWords } from '#contract/state-words.ts'
 
 export type Language = 'en' | 'de'
 
@@ -14,6 +15,10 @@ interface Facts {
   readonly retryAfterSeconds?: number
 }
 
+/** Whoever is to come again later is told when (product-decisions section 10). */
+const comeAgainStatuses = [429, 503]
+const comeAgainSeconds = 30
+
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -24,7 +29,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.status = problems[code].status
-    this.facts = facts
+    this.facts = comeAgainStatuses.includes(this.status) ? { retryAfterSeconds: comeAgainSeconds, ...facts } : facts
   }
 }
 
@@ -33,9 +38,12 @@ export function refuse(code: ProblemCode | null, facts: Facts = {}): asserts cod
   if (code !== null) throw new Problem(code, facts)
 }
 
-/** The sentence of a code in a language, its `{name}` places filled. */
+/** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
 export function sentence(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
-  return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+  return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = String(values[name] ?? place)
+    return name === 'state' ? stateInWords(value, language) : value
+  })
 }
 
 /** The body of a failure: product-decisions section 4, mechanics section 9. */

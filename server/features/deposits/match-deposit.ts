@@ -86,7 +86,7 @@ function check(parts: Parts, call: Pick<Call, 'caller'>, { deposit, line }: Pick
   const staff = staffOf(call)
   const refusal = refusalsOf(line, staff.staffId)['match']
   if (refusal) throw refusal
-  if (deposit.type !== 'wire') throw new Problem('wrong-state', { values: { state: deposit.type } })
+  if (deposit.type !== 'wire') throw new Problem('wrong-state', { values: { state: deposit.state } })
   if (deposit.currency !== line.currency) throw new Problem('other-currency')
   refuseOwnRequest(staff, deposit.clientEmail)
   if (deposit.platform === 'MT4' && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
