@@ -6,16 +6,19 @@ import { productIds } from './outside/card-provider/products.ts'
 
 export type PaymentMethod = Setting<'methods'>['deposit'][number]
 
-/** The methods for a country. AstroPay without its number would open the provider's page for every card: not offered. */
+/**
+ * The methods for a country. Without a card provider none that goes through it is offered; AstroPay without its number
+ * neither, for it would open the provider's page for every card.
+ */
 export function offeredMethods(
   methods: readonly PaymentMethod[],
   country: string,
   { card }: Pick<Config, 'card'>,
 ): PaymentMethod[] {
-  const nameless = card !== null && card.astropayProduct === null
+  const connected = (type: MethodType) =>
+    type === 'wire' || (card !== null && (type !== 'astropay' || card.astropayProduct !== null))
   return methods.filter(
-    ({ type, countries }) =>
-      (countries.length === 0 || countries.includes(country)) && !(type === 'astropay' && nameless),
+    ({ type, countries }) => (countries.length === 0 || countries.includes(country)) && connected(type),
   )
 }
 

@@ -3,9 +3,18 @@ import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
 import { call, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
 
+const card = {
+  CARD_URL: 'http://127.0.0.1:1',
+  CARD_MERCHANT: '1',
+  CARD_KEY: 'k',
+  CARD_SECRET: 's',
+  CARD_WEBHOOK_KEY: 'w',
+  CARD_WEBHOOK_SECRET: 's',
+}
+
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { ...card, CARD_ASTROPAY_PRODUCT: '9001' } })
 })
 afterAll(() => server.stop())
 
@@ -52,20 +61,15 @@ test('the methods are named in the reader’s language', async () => {
   expect(depositMethods.map(({ method }) => method)).toEqual(['Kredit-/Debitkarte', 'Banküberweisung'])
 })
 
-test('AstroPay is not offered where the provider’s number of it was not told', async () => {
-  const card = {
-    CARD_URL: 'http://127.0.0.1:1',
-    CARD_MERCHANT: '1',
-    CARD_KEY: 'k',
-    CARD_SECRET: 's',
-    CARD_WEBHOOK_KEY: 'w',
-    CARD_WEBHOOK_SECRET: 's',
-  }
-  const other = await startTestServer({ env: card })
+test.each([
+  ['no provider is connected', {}, ['wire']],
+  ['the provider’s number of AstroPay was not told', card, ['cc_gcen', 'wire']],
+])('where %s, its methods are not offered', async (_, env, types) => {
+  const other = await startTestServer({ env })
   try {
     const client = await makeClient(other, { country: 'BR' })
     const { depositMethods } = (await call(other, settings, { as: client })).answer
-    expect(depositMethods.map(({ type }) => type)).toEqual(['cc_gcen', 'wire'])
+    expect(depositMethods.map(({ type }) => type)).toEqual(types)
   } finally {
     await other.stop()
   }
