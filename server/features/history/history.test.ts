@@ -92,6 +92,8 @@ test('how many there are counts every page, under the filters', async () => {
     (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
       .total
   expect(await Promise.all([total({}), total({ account: login }), total({ status: 'rejected' })])).toEqual([1, 1, 0])
+  const stranger = await clientWithHistory()
+  expect(await total({ account: stranger.login })).toBe(0)
 })
 
 /** So many deposits more of a client, a minute apart. */
@@ -173,6 +175,19 @@ test('the statement is a PDF, in German where the reader is', async () => {
   const text = await pdfText(reply.bytes)
   expect(text).toContain('Aufstellung der Zahlungen')
   expect(text).toContain('Genehmigt')
+})
+
+test('a statement says of which part of the payments it is, and where it was cut', async () => {
+  const { client, login } = await clientWithHistory()
+  const printed = async (query: Record<string, string>) =>
+    pdfText((await call(server, contract.historyPdf, { as: client, query })).bytes)
+  const part = await printed({ from: '2026-06-01', to: '2026-06-30', account: login, status: 'approved' })
+  expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${login}, status Approved`)
+  expect(part).toContain('(Europe/London)')
+  const whole = await printed({})
+  expect(whole).not.toMatch(/From 2026|Only the newest/)
+  await moreDeposits(client, login, 500)
+  expect(await printed({})).toContain('Only the newest 500 are printed here.')
 })
 
 test.each(['Šimić', 'Wałęsa', 'Παπαδόπουλος', 'Щербаков', 'Nguyễn'])(

@@ -8,6 +8,7 @@ import type {
   TransferRow,
   WithdrawalRow,
 } from '#contract/history.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import { decimalOf } from '#rules/money.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { clientOf, type Call } from '../../http/call.ts'
@@ -21,6 +22,7 @@ import { historyPage, historyStart, newestFirst } from './queries.ts'
 import { filterOf, historyWords } from './show-history.ts'
 
 const rowsMax = 10_000
+/** Of each list; what is left out is said. */
 const paperRowsMax = 500
 
 type Printed = readonly string[]
@@ -92,6 +94,11 @@ const titles = {
     transfers: 'Internal transfers',
     none: 'None in this period.',
     made: 'Made',
+    from: 'From',
+    until: 'until',
+    account: 'account',
+    status: 'status',
+    cut: `Only the newest ${paperRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
   },
   de: {
     statement: 'Aufstellung der Zahlungen',
@@ -100,6 +107,11 @@ const titles = {
     transfers: 'Interne Umbuchungen',
     none: 'Keine in diesem Zeitraum.',
     made: 'Erstellt',
+    from: 'Von',
+    until: 'bis',
+    account: 'Konto',
+    status: 'Stand',
+    cut: `Hier stehen nur die neuesten ${paperRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
   },
 } as const
 
@@ -185,7 +197,7 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     const { clientId } = clientOf(call)
     const { timeZone, legalName } = await parts.settings.get('firm')
     const words = await historyWords(parts, call.language)
-    const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax }, words)
+    const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax + 1 }, words)
     const client = await requesterById(parts.pool, clientId)
     const tables = {
       deposits: found.deposits.map((one) => printers.deposits(one, timeZone, call.language)),
@@ -196,7 +208,8 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
       firm: legalName,
       name: `${client.name} ${client.surname}`,
       email: client.email,
-      made: momentText(call.now, timeZone),
+      made: `${momentText(call.now, timeZone)} (${timeZone})`,
+      asked: askedFor(call.query, call.language),
     }
     return new Bytes(await drawn(call, head, tables), 'statement.pdf')
   }
@@ -207,6 +220,22 @@ interface Head {
   readonly name: string
   readonly email: string
   readonly made: string
+  /** The filters in words; empty where everything was asked for. */
+  readonly asked: string
+}
+
+/** A statement of a part of the payments says of which part it is. */
+function askedFor({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, language: Language): string {
+  const words = titles[language]
+  const day = (date: string) => date.replaceAll('-', '/')
+  const parts = [
+    from === undefined ? null : `${words.from} ${day(from)}`,
+    to === undefined ? null : `${words.until} ${day(to)}`,
+    account === undefined ? null : `${words.account} ${account}`,
+    status === undefined ? null : `${words.status} ${statuses[language][status]}`,
+  ].filter((part) => part !== null)
+  const asked = parts.join(', ')
+  return asked.slice(0, 1).toUpperCase() + asked.slice(1)
 }
 
 /** A4 across, a table for each list. */
@@ -225,15 +254,17 @@ async function drawn(
   page.font('plain').fontSize(9).text(head.firm)
   page.moveDown(1).font('strong').fontSize(16).text(words.statement)
   page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`).text(`${words.made} ${head.made}`)
+  if (head.asked !== '') page.text(head.asked)
   for (const list of ['deposits', 'withdrawals', 'transfers'] as const) {
     page.moveDown(1.5).font('strong').fontSize(12).text(words[list]).moveDown(0.5)
     page.font('plain').fontSize(8)
     if (tables[list].length === 0) page.text(words.none)
     else
       page.table({
-        data: [[...headings[call.language][list]], ...tables[list].map((cells) => [...cells])],
+        data: [[...headings[call.language][list]], ...tables[list].slice(0, paperRowsMax).map((cells) => [...cells])],
         defaultStyle: { border: [0, 0, 0.5, 0], padding: 3 },
       })
+    if (tables[list].length > paperRowsMax) page.moveDown(0.5).text(words.cut)
   }
   page.end()
   return printed
