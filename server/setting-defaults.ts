@@ -1,17 +1,21 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
-import { exportsPerHour, proofMinutes } from '#rules/constants.ts'
+import * as constants from '#rules/constants.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { legalTextDefaults } from './setting-default-texts.ts'
 
-/** The next 5 July that is not over: the notice's dates carry a year inside and are shown without it. */
-function comingFifthOfJuly(now: Date): number {
+/** The next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
+function comingClosure(now: Date): string {
+  const { closureMonth, closureDay } = constants
   const year = now.getUTCFullYear()
-  return now.getTime() > Date.UTC(year, 6, 6) ? year + 1 : year
+  const over = now.getTime() > Date.UTC(year, closureMonth - 1, closureDay + 1)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${over ? year + 1 : year}-${two(closureMonth)}-${two(closureDay)}`
 }
 
 const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
-const noFee = { percent: '0', flat: '0' }
+const cardFee = { percent: constants.cardFeePercent, flat: '0' }
+const wireFee = { percent: constants.bankTransferFeePercent, flat: '0' }
 
 const card = {
   id: 'card',
@@ -20,7 +24,7 @@ const card = {
   image: 'credit-card',
   time: { en: 'Instant', de: 'Sofort' },
   text: { en: 'You pay on the page of our card provider.', de: 'Sie zahlen auf der Seite unseres Kartenanbieters.' },
-  fee: noFee,
+  fee: cardFee,
   paymentGateway: 'gcen',
   countries: [],
 } as const
@@ -32,7 +36,7 @@ const wire = {
   image: 'building-bank',
   time: { en: '2-5 days', de: '2–5 Tage' },
   text: { en: 'You send the money from your bank.', de: 'Sie überweisen von Ihrer Bank.' },
-  fee: noFee,
+  fee: wireFee,
   paymentGateway: 'bank',
   countries: [],
 } as const
@@ -72,7 +76,7 @@ export function settingDefault<S extends SettingSection>(section: S, now: Date):
 }
 
 function defaults(now: Date): { [S in SettingSection]: unknown } {
-  const year = comingFifthOfJuly(now)
+  const closure = comingClosure(now)
   return {
     firm: {
       name: 'Calder Row',
@@ -102,12 +106,12 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       },
       dates: [
         {
-          at: `${year}-07-05`,
+          at: closure,
           before: true,
           label: { en: 'Close your open positions', de: 'Schließen Sie Ihre offenen Positionen' },
         },
         {
-          at: `${year}-07-05T15:00`,
+          at: `${closure}T${constants.closureHour}:00`,
           before: false,
           label: {
             en: 'Positions still open are closed automatically',
@@ -119,9 +123,9 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     windDown: { deposits: false, newAccounts: false, leverage: false } satisfies Setting<'windDown'>,
     professional: { applicationsOpen: true } satisfies Setting<'professional'>,
     limits: {
-      depositMin: sameInAll(1_000n),
-      withdrawalMin: sameInAll(100n),
-      transferMin: sameInAll(500n),
+      depositMin: sameInAll(constants.depositMinor),
+      withdrawalMin: sameInAll(constants.withdrawalMinor),
+      transferMin: sameInAll(constants.transferMinor),
     } satisfies Setting<'limits'>,
     methods: { deposit: [card, wire, ideal, astropay], withdrawal: [wireBack] },
     wireAccounts: {
@@ -150,7 +154,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
         BankName: 'Example Bank plc',
       },
     } satisfies Setting<'wireAccounts'>,
-    thresholds: sameInAll(1_000_000n) satisfies Setting<'thresholds'>,
+    thresholds: sameInAll(constants.fourEyesMinor) satisfies Setting<'thresholds'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
       asOf: `${now.toISOString().slice(0, 16)}Z`,
@@ -158,17 +162,17 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     countries: { changes: {} } satisfies Setting<'countries'>,
     legalTexts: legalTextDefaults satisfies Setting<'legalTexts'>,
     security: {
-      passwordLengthMin: 6,
-      staffPasswordLengthMin: 12,
+      passwordLengthMin: constants.passwordLengthMin,
+      staffPasswordLengthMin: constants.staffPasswordLengthMin,
       plainPasswords: true,
-      clientIdleMinutes: 30,
-      clientLifeMinutes: 720,
-      staffIdleMinutes: 15,
-      staffLifeMinutes: 480,
-      resetMinutes: 30,
-      confirmationHours: 24,
-      invitationHours: 72,
-      proofMinutes,
+      clientIdleMinutes: constants.clientSessionIdleSeconds / 60,
+      clientLifeMinutes: constants.clientSessionSeconds / 60,
+      staffIdleMinutes: constants.staffSessionIdleSeconds / 60,
+      staffLifeMinutes: constants.staffSessionSeconds / 60,
+      resetMinutes: constants.resetLinkSeconds / 60,
+      confirmationHours: constants.confirmationLinkSeconds / 3600,
+      invitationHours: constants.invitationLinkSeconds / 3600,
+      proofMinutes: constants.proofMinutes,
       questions: [
         {
           id: 'first-school',
@@ -184,16 +188,16 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       ],
     } satisfies Setting<'security'>,
     rateLimits: {
-      failedSignInsOfPair: 10,
-      failedSignInsOfAddress: 50,
-      registrationsPerHour: 20,
-      resetsPerHour: 5,
-      uploadsPerHour: 60,
-      moneyRequestsPerMinute: 20,
-      mailsPerHour: 5,
-      exportsPerHour,
+      failedSignInsOfPair: constants.signInFailuresPerPair,
+      failedSignInsOfAddress: constants.signInFailuresPerAddress,
+      registrationsPerHour: constants.registrationsPerHour,
+      resetsPerHour: constants.resetsPerHour,
+      uploadsPerHour: constants.uploadsPerHour,
+      moneyRequestsPerMinute: constants.moneyRequestsPerMinute,
+      mailsPerHour: constants.mailsPerHourMax,
+      exportsPerHour: constants.exportsPerHour,
     } satisfies Setting<'rateLimits'>,
-    dueHours: { documents: 48, clients: 48, money: 24, other: 24 } satisfies Setting<'dueHours'>,
+    dueHours: { ...constants.dueHours, other: 24 } satisfies Setting<'dueHours'>,
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },

@@ -2,6 +2,7 @@
  * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
  * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
  */
+import { figuresAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, smaller, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import { row, run, sql, type Connection } from '../db/sql.ts'
@@ -42,7 +43,7 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-export const freshForMs = 15 * 60_000
+export const freshForMs = figuresAgeSecondsMax * 1000
 
 /** The last reading of an account, or null before the first. */
 export async function keptFigures(
