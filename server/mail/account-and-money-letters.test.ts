@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { accountLetters } from './accounts.ts'
+import { bankDetailsLetters } from './bank-details.ts'
+import { correctionLetters } from './corrections.ts'
 import { depositLetters } from './deposits.ts'
 import { layOut } from './layout.ts'
 import type { Stationery } from './letter.ts'
 import { refusalComment } from '../wording.ts'
+import { staffLetters } from './staff.ts'
 import { transferLetters } from './transfers.ts'
+import { withdrawalLetters } from './withdrawals.ts'
 
 const stationery: Stationery = {
   firmName: 'Calder Row',
@@ -39,9 +43,21 @@ const facts = {
   SpecialId: '',
   BankName: 'Example Bank AG',
   BankReference: 'CR-7F2K91QX',
+  bank: 'Example Bank AG',
+  link: 'row',
+  by: 'Maren Falk',
+  hours: 72,
 }
 
-const kinds = Object.entries({ ...accountLetters, ...depositLetters, ...transferLetters })
+const kinds = Object.entries({
+  ...accountLetters,
+  ...bankDetailsLetters,
+  ...correctionLetters,
+  ...depositLetters,
+  ...transferLetters,
+  ...withdrawalLetters,
+  'staff-invitation': staffLetters['staff-invitation'],
+})
 
 test.each(kinds)('%s is drawn in both languages, its facts as text and never as markup', (_kind, draw) => {
   const english = draw(facts, 'en', stationery)
@@ -74,6 +90,15 @@ test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as cons
     expect(shown('de')).toContain('Auf dem Konto war nicht genug freies Geld.')
   },
 )
+
+test('an open account is led to where it stands, and its first password is called as it is there', () => {
+  const shown = (requestType: string, language: 'en' | 'de') =>
+    layOut(accountLetters['account-opened']({ ...facts, requestType }, language, stationery), language, stationery).text
+  expect(shown('live', 'en')).toContain('https://portal.example/trading-accounts\n')
+  expect(shown('demo', 'en')).toContain('https://portal.example/trading-accounts?kind=demo\n')
+  expect(shown('live', 'en')).toContain('“Show the password”')
+  expect(shown('live', 'de')).toContain('„Passwort zeigen“')
+})
 
 test('wire details leave out what the firm’s account does not have', () => {
   const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)

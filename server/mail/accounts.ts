@@ -19,14 +19,14 @@ const words = {
       body: (facts) =>
         `Your ${text(facts, 'platform')} account ${text(facts, 'number')} is open. You log in at the server ${text(facts, 'server')}.`,
       after:
-        'Its first password waits behind your login: press SETTINGS on the account. It is shown once, within 7 days. We never send passwords by mail.',
+        'Its first password waits behind your login: press “Show the password” on the account. It is shown once, within 7 days. We never send passwords by mail.',
     },
     de: {
       subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
       body: (facts) =>
         `Ihr ${text(facts, 'platform')}-Konto ${text(facts, 'number')} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
       after:
-        'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto SETTINGS. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
+        'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto „Passwort zeigen“. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
     },
   },
   rejected: {
@@ -77,6 +77,7 @@ function draw(news: keyof typeof words) {
     const { subject, body, after }: Words = words[news][language]
     const number = typeof facts['number'] === 'string' ? facts['number'] : ''
     const reason = facts['reason']
+    const path = facts['requestType'] === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
     const blocks: Block[] = [
       { heading: subject(number) },
       { text: body(facts) },
@@ -84,7 +85,7 @@ function draw(news: keyof typeof words) {
         ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
         : []),
       ...(after === undefined ? [] : [{ text: after }]),
-      { button: labels[language].open, href: stationery.portalUrl + portalPaths.tradingAccounts },
+      { button: labels[language].open, href: stationery.portalUrl + path },
     ]
     return { subject: subject(number), blocks }
   }

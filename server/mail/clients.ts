@@ -63,17 +63,21 @@ const kinds = {
     path: portalPaths.tradingAccounts,
     en: {
       subject: (firm) => `Welcome to ${firm}: your account is approved`,
-      body: () => [
+      body: ({ wanted }) => [
         'Your documents are checked and you are approved. The whole portal is open to you now.',
-        'The trading account that you chose at registration is being opened. We write to you when it is ready.',
+        wanted === true
+          ? 'The trading account that you chose at registration is requested. We usually open an account within one working day and write to you when it is ready.'
+          : 'Request your first trading account there. We usually open an account within one working day.',
       ],
       button: 'Open the portal',
     },
     de: {
       subject: (firm) => `Willkommen bei ${firm}: Sie sind freigegeben`,
-      body: () => [
+      body: ({ wanted }) => [
         'Ihre Dokumente sind geprüft und Sie sind freigegeben. Das ganze Portal steht Ihnen jetzt offen.',
-        'Das Handelskonto, das Sie bei der Registrierung gewählt haben, wird eröffnet. Wir schreiben Ihnen, sobald es bereit ist.',
+        wanted === true
+          ? 'Das Handelskonto, das Sie bei der Registrierung gewählt haben, ist beantragt. Wir eröffnen Konten meist innerhalb eines Werktags und schreiben Ihnen, sobald es bereit ist.'
+          : 'Beantragen Sie dort Ihr erstes Handelskonto. Wir eröffnen Konten meist innerhalb eines Werktags.',
       ],
       button: 'Portal öffnen',
     },

@@ -18,6 +18,20 @@ const stationery: Stationery = {
 }
 const reason = 'A <b>corner</b> is cut off.'
 
+test('the welcome speaks of an account that was asked for only where one was', () => {
+  const told = (wanted: boolean) => {
+    const welcome = clientLetters['client-approved']
+    return (['en', 'de'] as const).map(
+      (language) => layOut(welcome({ wanted }, language, stationery), language, stationery).text,
+    )
+  }
+  expect(told(true)).toEqual([expect.stringContaining('is requested'), expect.stringContaining('ist beantragt')])
+  expect(told(false)).toEqual([
+    expect.stringContaining('Request your first trading account'),
+    expect.stringContaining('Beantragen Sie dort Ihr erstes Handelskonto'),
+  ])
+})
+
 describe.each(['en', 'de'] as const)('in %s', (language) => {
   test.each(Object.entries(documentLetters))('%s names every kind of document', (_, letter) => {
     for (const document of documentKinds) {

@@ -1,4 +1,5 @@
 /** One layout makes the HTML and the text of every letter, in the firm's brand (mechanics section 9). */
+import { brandTokens } from '#rules/brand.ts'
 import type { Language } from '../http/problem.ts'
 import type { Block, Drawn, Stationery } from './letter.ts'
 
@@ -29,7 +30,9 @@ function htmlOf(block: Block, stationery: Stationery): string {
   if ('quiet' in block)
     return `<p style="margin:0 0 12px;font-size:13px;line-height:18px;color:#53585a">${escape(block.quiet)}</p>`
   if ('button' in block) {
-    return `<p style="margin:8px 0 20px"><a href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${stationery.brandColour};color:#fff;font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:18px;color:#53585a;word-break:break-all">${escape(block.href)}</p>`
+    // A light brand gets dark words, as on the screens.
+    const { light } = brandTokens(stationery.brandColour)
+    return `<p style="margin:8px 0 20px"><a href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:18px;color:#53585a;word-break:break-all">${escape(block.href)}</p>`
   }
   const rows = block.rows.map(
     ([label, value]) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contrast } from '#rules/brand.ts'
 import { layOut } from './layout.ts'
 import type { Stationery } from './letter.ts'
 import { peopleLetters } from './people.ts'
@@ -30,6 +31,13 @@ test('the links lead to the confirmation and to the new password', () => {
     peopleLetters[kind](facts, 'en', stationery).blocks.flatMap((block) => ('href' in block ? [block.href] : []))
   expect(linksOf('confirm-email')).toEqual(['https://portal.example/email/confirm/id-of-row'])
   expect(linksOf('password-reset')).toEqual(['https://portal.example/resetpassword/id-of-row'])
+})
+
+test.each(['#0b5563', '#ffd400', '#f5f5f5'])('the button of the brand %s can be read', (brandColour) => {
+  const drawn = peopleLetters['confirm-email'](facts, 'en', stationery)
+  const { html } = layOut(drawn, 'en', { ...stationery, brandColour })
+  const [, ground = '', words = ''] = /border-radius:5px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? []
+  expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
 test('the reader learns how long a link works, when and from where', () => {

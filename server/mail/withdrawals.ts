@@ -21,7 +21,7 @@ const words = {
       body: (amount: string, account: string) =>
         `Sie haben uns beauftragt, ${amount} auf Ihr Bankkonto mit der Endung ${account} zu senden. Der Betrag ist zurückgelegt. Wir prüfen den Auftrag und schreiben Ihnen, sobald er entschieden ist.`,
       after:
-        'Der Auftrag stammt nicht von Ihnen? Schreiben Sie uns sofort. Solange er offen ist, können Sie ihn in den Transaktionen stornieren.',
+        'Der Auftrag stammt nicht von Ihnen? Schreiben Sie uns sofort. Solange er offen ist, können Sie ihn unter Umsätze stornieren.',
     },
   },
   approved: {

@@ -38,6 +38,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/make.ts'
+import { mailsTo } from '#tests/mails.ts'
 
 let server: TestServer
 let officer: MadeStaff
@@ -82,7 +83,7 @@ describe('approving a client', () => {
     ])
     expect(page.waiting.map(({ kind }) => kind)).toEqual(['account'])
     expect(page.decidedBy?.name).toBe('Ines Albrecht')
-    expect((await mailsOf(client)).map(({ kind }) => kind)).toEqual(['client-approved'])
+    expect(await mailsTo(server, client.email)).toMatchObject([{ kind: 'client-approved', facts: { wanted: true } }])
     expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(200)
   })
 

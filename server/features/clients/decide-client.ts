@@ -51,14 +51,15 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
         set: decision.verb === 'approve' ? { approved_at: call.now, reason: null } : { reason: decision.reason },
         work: null,
       })
-      if (decision.verb === 'approve') await requestWantedAccount(tx, client, call, dueHours)
-      else if (decision.verb !== 'reactivate') await leave(tx, client, decision.verb, call.now)
+      const wanted = decision.verb === 'approve' && (await requestWantedAccount(tx, client, call, dueHours))
+      if (decision.verb !== 'approve' && decision.verb !== 'reactivate')
+        await leave(tx, client, decision.verb, call.now)
       await tellClient(
         tx,
         {
           kind: letters[decision.verb],
           client,
-          facts: decision.verb === 'approve' ? {} : { reason: decision.reason },
+          facts: decision.verb === 'approve' ? { wanted } : { reason: decision.reason },
           link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
           subject: clientLife.name,
           record: client.id,

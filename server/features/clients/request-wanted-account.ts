@@ -11,18 +11,18 @@ import type { DecisionSubject } from './queries.ts'
 
 const hourMs = 3_600_000
 
-/** Writes the pending account that the registration named, if it named one whole. */
+/** Writes the pending account that the registration named, if it named one whole; answers whether it did. */
 export async function requestWantedAccount(
   tx: Transaction,
   client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,
   call: Pick<Call, 'act' | 'now'>,
   dueHours: number,
-): Promise<void> {
+): Promise<boolean> {
   const wanted = client.wanted_account
   const platform = platforms.find((one) => one === wanted?.['platform'])
   const type = accountTypes.find((one) => one === wanted?.['accType'])
   const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
-  if (!platform || !type || !currency) return
+  if (!platform || !type || !currency) return false
   const written = await row<{ id: string }>(
     tx,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
@@ -49,4 +49,5 @@ export async function requestWantedAccount(
     { state: accountLife.first, dueAt, clientId: client.id, summary },
     call.now,
   )
+  return true
 }
