@@ -84,6 +84,7 @@ export const requestAnAccount = endpoint({
   answer: z.object({ id: z.string(), status: accountStatus }),
   problems: [
     'new-accounts-closed',
+    'platform-closed',
     'declaration-first',
     'leverage-not-allowed',
     'balance-for-demo-only',

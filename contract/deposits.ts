@@ -98,7 +98,7 @@ export const checkCreditCardPayment = endpoint({
     amount: figure,
     currency,
   }),
-  problems: ['not-found', 'payment-refused', 'provider-unavailable', 'too-many'],
+  problems: ['not-found', 'payment-refused', 'payment-not-credited', 'provider-unavailable', 'too-many'],
 })
 
 export const cancelDeposit = endpoint({
@@ -124,12 +124,12 @@ export const mailWireDetails = endpoint({
 export const wireDetailsPdf = endpoint({
   name: 'wireDetailsPdf',
   method: 'GET',
-  path: '/api/accounts/wireDetails/:file',
-  summary: 'The wire details of a pending deposit on paper: {id}.pdf.',
+  path: '/api/accounts/wireDetails/:id.pdf',
+  summary: 'The wire details of a pending deposit on paper.',
   who: ['approved'],
-  params: z.object({ file: z.string().check(z.regex(/^[\w-]{1,64}\.pdf$/, 'not-found')) }),
+  params: z.object({ id }),
   gives: 'application/pdf',
-  problems: ['not-found'],
+  problems: ['not-found', 'wrong-state'],
 })
 
 export const getWireDetails = endpoint({

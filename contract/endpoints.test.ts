@@ -28,7 +28,7 @@ POST /api/users/secondFactor/confirm · POST /api/users/secondFactor/disable · 
 POST /api/accounts/cancelWithdrawal · POST /api/accounts/setNickname · POST /api/accounts/changeTradingPassword
 POST /api/accounts/revealPassword · POST /api/accounts/cancelDeposit · POST /api/accounts/cancelTransfer · POST /api/accounts/mailWireDetails
 POST /api/accounts/quoteTransfer · POST /api/files/link · GET /api/notices · POST /api/notices/read
-GET /api/accounts/wireDetails/:file
+GET /api/accounts/wireDetails/:id.pdf
 `
 
 test.each(
@@ -155,6 +155,27 @@ test('the OpenAPI documents name every door once, with its refusals', () => {
     expect(JSON.stringify(document)).not.toContain('undefined')
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/[\w./{}-]*$/)
   }
+})
+
+test('the document names what a door, a body and a key are refused with', () => {
+  const { paths } = openApiDocument([...portalEndpoints, ...officeEndpoints], { title: 'Test' })
+  const refusals = (path: string, method = 'post') => {
+    const responses = paths[path]?.[method]?.['responses'] as Record<string, { description: string }> | undefined
+    if (!responses) throw new Error(`the document has no ${method} ${path}`)
+    return Object.entries(responses)
+      .flatMap(([status, { description }]) => description.split('\n').map((one) => `${status} ${one.split(':')[0]}`))
+      .join(' ')
+  }
+  const asked = refusals('/api/accounts/requestTransfer')
+  for (const one of ['400 key-invalid', '401 session-ended', '403 registration-first', '403 approval-first'])
+    expect(asked).toContain(one)
+  for (const one of ['409 twin-running', '413 body-large', '415 body-type', '422 key-reused'])
+    expect(asked).toContain(one)
+  expect(refusals('/api/notices', 'get')).toContain('403 registration-first')
+  expect(refusals('/api/notices', 'get')).not.toMatch(/approval-first|key-reused|body-large/)
+  expect(refusals('/api/users/current', 'get')).not.toContain('registration-first')
+  expect(refusals('/api/backoffice/withdrawals/{id}/approve')).toContain('403 wrong-role')
+  expect(refusals('/api/users/login')).not.toMatch(/not-signed-in|wrong-role/)
 })
 
 test('amounts are decimals on the wire and the key is optional in the document', () => {

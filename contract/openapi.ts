@@ -11,7 +11,6 @@ interface ObjectSchema {
 
 /** Refusals that every call can answer, beside its own. */
 const everywhere: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
-const withToken: readonly ProblemCode[] = ['not-signed-in', 'session-ended']
 
 /** The document of a list of endpoints. `version` is the product's. */
 export function openApiDocument(
@@ -110,13 +109,28 @@ function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
   return endpoint.idempotent ? ['outcome-unknown', 'outcome-unseen'] : ['outcome-unseen']
 }
 
+/** Who is not let in, and why: a stranger, a client who is not so far, a member of staff with another role. */
+function ofTheDoor({ who, path }: Endpoint): ProblemCode[] {
+  if (who.includes('public')) return []
+  const strangers: ProblemCode[] = ['not-signed-in', 'session-ended']
+  if (path.startsWith('/api/backoffice/')) return [...strangers, 'wrong-role']
+  if (who.includes('registering')) return strangers
+  return [...strangers, 'registration-first', ...(who.includes('client') ? [] : (['approval-first'] as const))]
+}
+
+function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
+  if (method === 'GET') return []
+  return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
+}
+
 function responsesOf(endpoint: Endpoint): Json {
   const codes = [
     ...new Set([
       ...endpoint.problems,
       ...everywhere,
       ...unknownOutcome(endpoint),
-      ...(endpoint.who.includes('public') ? [] : withToken),
+      ...ofTheDoor(endpoint),
+      ...ofTheBody(endpoint),
     ]),
   ]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)

@@ -23,6 +23,11 @@ export const fundingProblems = {
     en: 'New trading accounts are closed.',
     de: 'Neue Handelskonten werden nicht mehr eröffnet.',
   },
+  'platform-closed': {
+    status: 409,
+    en: 'We open no new accounts on this platform at the moment. Choose the other one.',
+    de: 'Auf dieser Plattform eröffnen wir zurzeit keine neuen Konten. Wählen Sie die andere.',
+  },
   'balance-for-demo-only': {
     status: 400,
     en: 'Only a demo account starts with a balance. Leave the balance out for a live one.',
@@ -66,7 +71,7 @@ export const fundingProblems = {
   'password-shown': {
     status: 409,
     en: 'The first password was shown already or is gone. Set a new one under SETTINGS.',
-    de: 'Das erste Passwort wurde schon gezeigt oder ist gelöscht. Setzen Sie unter SETTINGS ein neues.',
+    de: 'Das erste Passwort wurde schon gezeigt oder ist gelöscht. Setzen Sie unter EINSTELLUNGEN ein neues.',
   },
 
   // Bank details.
@@ -213,6 +218,11 @@ export const fundingProblems = {
     status: 422,
     en: 'The payment was not made: {reason} Nothing was charged.',
     de: 'Die Zahlung kam nicht zustande: {reason} Es wurde nichts abgebucht.',
+  },
+  'payment-not-credited': {
+    status: 422,
+    en: 'Your payment arrived, but the trading account could not take it: {reason} The money is with us. We credit it or send it back, and write to you.',
+    de: 'Ihre Zahlung ist da, aber das Handelskonto konnte sie nicht annehmen: {reason} Das Geld ist bei uns. Wir schreiben es gut oder senden es zurück und melden uns.',
   },
   'provider-unavailable': {
     status: 503,

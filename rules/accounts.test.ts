@@ -11,6 +11,7 @@ const live: AccountRequest = {
   clientStatus: 'retail',
   declarationAccepted: true,
   windDown: false,
+  platformOpen: true,
 }
 
 test.each<[string, Partial<AccountRequest>, string | null]>([
@@ -21,6 +22,7 @@ test.each<[string, Partial<AccountRequest>, string | null]>([
   ['no declaration', { declarationAccepted: false }, 'declaration-first'],
   ['no declaration, but a demo', { declarationAccepted: false, requestType: 'demo', demoBalance: 5000 }, null],
   ['new accounts closed', { windDown: true }, 'new-accounts-closed'],
+  ['a platform that takes no new ones', { platformOpen: false }, 'platform-closed'],
   ['a balance on a live account', { demoBalance: 5000 }, 'balance-for-demo-only'],
   ['a demo without a balance', { requestType: 'demo' }, 'demo-balance-required'],
   ['a demo with a balance of its own making', { requestType: 'demo', demoBalance: 123 }, 'unknown-value'],

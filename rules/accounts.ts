@@ -34,11 +34,14 @@ export interface AccountRequest {
   readonly clientStatus: ClientStatus
   readonly declarationAccepted: boolean
   readonly windDown: boolean
+  /** New accounts are opened on the platform that is asked for. */
+  readonly platformOpen: boolean
 }
 
 /** Why an account cannot be asked for, or null. The declaration gates live accounts, not demos (section 11). */
 export function checkAccountRequest(request: AccountRequest) {
   if (request.windDown) return 'new-accounts-closed'
+  if (!request.platformOpen) return 'platform-closed'
   if (request.requestType === 'live' && !request.declarationAccepted) return 'declaration-first'
   if (!leveragesFor(request.clientStatus).includes(request.leverage)) return 'leverage-not-allowed'
   if (request.requestType === 'live') return request.demoBalance === null ? null : 'balance-for-demo-only'

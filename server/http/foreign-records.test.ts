@@ -80,7 +80,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
       cancelDeposit: deposit,
       mailWireDetails: deposit,
       getWireDetails: deposit,
-      wireDetailsPdf: `${deposit}.pdf`,
+      wireDetailsPdf: deposit,
       cancelWithdrawal: withdrawal,
       cancelTransfer: transfer,
       getTransferTimeline: deposit,
@@ -119,7 +119,6 @@ interface Way {
   readonly name: string
 }
 
-const isRecord = ['id', 'file']
 const ways: readonly Way[] = portalEndpoints.flatMap((endpoint) => [
   ...fieldsOf(endpoint.params).map((field) => ({ endpoint, place: 'params' as const, ...field })),
   ...fieldsOf(endpoint.query).map((field) => ({ endpoint, place: 'query' as const, ...field })),
@@ -137,9 +136,7 @@ const tried = ways.filter(
   (way) =>
     signedIn(way) &&
     typeof way.path.at(-1) === (way.name === 'ids' ? 'number' : 'string') &&
-    (names.includes(way.name) ||
-      isRecord.includes(way.name) ||
-      (way.name === 'email' && way.endpoint.name === 'profile')),
+    (names.includes(way.name) || way.name === 'id' || (way.name === 'email' && way.endpoint.name === 'profile')),
 )
 
 const absentId = randomUUID()

@@ -33,6 +33,19 @@ const words = {
       body: (amount, account) => `Ihre Einzahlung von ${amount} auf das Handelskonto ${account} wurde abgelehnt.`,
     },
   },
+  /** The money came, and the platform would not take it. */
+  refused: {
+    en: {
+      subject: (amount) => `We could not add ${amount} to your trading account`,
+      body: (amount, account) =>
+        `Your payment of ${amount} arrived, but the trading account ${account} could not take it. The money is with us: we credit it or send it back, and write to you then. You need not pay again.`,
+    },
+    de: {
+      subject: (amount) => `Wir konnten ${amount} Ihrem Handelskonto nicht gutschreiben`,
+      body: (amount, account) =>
+        `Ihre Zahlung von ${amount} ist da, aber das Handelskonto ${account} konnte sie nicht annehmen. Das Geld ist bei uns: Wir schreiben es gut oder senden es zurück und melden uns dann. Sie müssen nicht noch einmal zahlen.`,
+    },
+  },
   cancelled: {
     en: {
       subject: (amount) => `Your announced deposit of ${amount} has expired`,
@@ -148,6 +161,7 @@ function wireDetails(facts: Facts, language: Language, stationery: Stationery): 
 export const depositLetters = {
   'deposit-credited': draw('credited'),
   'deposit-rejected': draw('rejected'),
+  'deposit-refused': draw('refused'),
   'deposit-cancelled': draw('cancelled'),
   'deposit-refunded': draw('refunded'),
   'wire-details': wireDetails,

@@ -3,8 +3,10 @@ import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
+import { writeSetting } from '#server/settings.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -103,6 +105,22 @@ describe('a request', () => {
     expect(await rows(server.parts.pool, sql`select id from trading_accounts where client_id = ${client.id}`)).toEqual(
       [],
     )
+  })
+
+  test('on a platform that takes no new ones is refused at the platform, and on the other one taken', async () => {
+    const { pool, settings } = server.parts
+    const before = await settings.get('platforms')
+    const set = async (value: typeof before, version: number) => {
+      const change = { value, version, by: null, reason: '', now: server.clock.now() }
+      await transaction(pool, (tx) => writeSetting(tx, 'platforms', change))
+      settings.forget('platforms')
+    }
+    await set({ ...before, MT4: { ...before.MT4, open: false } }, 1)
+    const client = await makeClient(server)
+    const refused = await ask(client, { ...live, platform: 'MT4' })
+    expect([refused.status, Object.keys(refused.failure.errors)]).toEqual([409, ['platform']])
+    expect((await ask(client, { ...live, platform: 'MT5' })).status).toBe(201)
+    await set(before, 2)
   })
 
   test('under the same key twice is one request with one answer', async () => {

@@ -42,7 +42,8 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
         demoBalance: balance ?? null,
         clientStatus: client.clientStatus,
         declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,
-        windDown: newAccounts || !platforms[call.body.platform].open,
+        windDown: newAccounts,
+        platformOpen: platforms[call.body.platform].open,
       })
       refuse(refusal, { field: fieldOf(refusal) })
       const dueAt = new Date(call.now.getTime() + dueHours * 3_600_000)
@@ -54,6 +55,7 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
 
 function fieldOf(refusal: string | null): string {
   if (refusal?.startsWith('leverage')) return 'leverage'
+  if (refusal === 'platform-closed') return 'platform'
   return refusal === 'balance-for-demo-only' || refusal === 'demo-balance-required' || refusal === 'unknown-value'
     ? 'balance'
     : 'server'

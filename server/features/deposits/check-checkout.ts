@@ -20,7 +20,8 @@ export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
     if (!own) throw new Problem('not-found', { field: 'REF' })
     const deposit = own.state === 'pending' ? await asked(parts, own, call.act) : own
     if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-      throw new Problem('payment-refused', {
+      // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
+      throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
         values: { reason: commentText(deposit.comment, call.language) || refusalText('', call.language) },
       })
     }

@@ -16,6 +16,7 @@ import {
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
+import { mailsTo } from '../../../tests/mails.ts'
 import { askCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
@@ -237,6 +238,20 @@ describe('the provider’s word', () => {
     expect(reply.failure.error).toContain(words)
     await settleOperations(server)
     expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+  })
+
+  test('paid, but refused by the platform, is told as money that is with us, never as nothing charged', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
+    expect((await check(payment)).answer.status).toBe('paid')
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('rejected')
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-not-credited'])
+    expect(reply.failure.error).toContain('The money is with us.')
+    const mails = await mailsTo(server, payment.client.email)
+    expect(mails).toMatchObject([{ kind: 'deposit-refused', facts: { minor: '10000', currency: 'EUR' } }])
   })
 
   test('declined is read in the language of who reads, not of who asked first', async () => {

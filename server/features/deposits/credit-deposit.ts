@@ -50,7 +50,7 @@ export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'l
 export async function tellOf(
   tx: Transaction,
   deposit: Deposit,
-  kind: 'deposit-credited' | 'deposit-rejected' | 'deposit-cancelled' | 'deposit-refunded',
+  kind: 'deposit-credited' | 'deposit-rejected' | 'deposit-refused' | 'deposit-cancelled' | 'deposit-refunded',
   minor: bigint,
   reason: string,
   now: Date,

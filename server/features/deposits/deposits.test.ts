@@ -189,7 +189,7 @@ describe('an announced wire', () => {
     const { id, bankDetails } = (await announce(ready, '250.00')).answer
     const again = await call(server, contract.getWireDetails, { as: ready.client, params: { id } })
     expect(again.answer.bankDetails).toEqual(bankDetails)
-    const paper = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { file: `${id}.pdf` } })
+    const paper = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(200)
@@ -204,9 +204,7 @@ describe('an announced wire', () => {
     })
     const stranger = await makeClient(server)
     expect((await call(server, contract.getWireDetails, { as: stranger, params: { id } })).status).toBe(404)
-    expect((await call(server, contract.wireDetailsPdf, { as: stranger, params: { file: `${id}.pdf` } })).status).toBe(
-      404,
-    )
+    expect((await call(server, contract.wireDetailsPdf, { as: stranger, params: { id } })).status).toBe(404)
     expect((await call(server, contract.mailWireDetails, { as: stranger, body: { id } })).status).toBe(404)
     expect((await call(server, contract.cancelDeposit, { as: stranger, body: { id } })).status).toBe(404)
   })
@@ -216,6 +214,9 @@ describe('an announced wire', () => {
     const { id } = (await announce(ready, 50)).answer
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
+    // Nobody is told any more where to send the money.
+    expect((await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })).status).toBe(409)
+    expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(409)
   })
 
   test('that never came is cancelled after 30 days, and the client is told', async () => {

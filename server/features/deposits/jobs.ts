@@ -69,7 +69,7 @@ async function refused(
       facts: { ...summaryOf(deposit), refused: why.reason, code: why.code },
     })
   }
-  await tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, comment, act.now)
+  await tellOf(tx, deposit, 'deposit-refused', deposit.receivedMinor ?? deposit.amountMinor, comment, act.now)
 }
 
 /** Announced wires that never came are cancelled after their time; open checkouts are asked about. */

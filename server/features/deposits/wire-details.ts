@@ -66,7 +66,8 @@ export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
 
 export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
   return async (call) => {
-    const wire = await ownWire(parts, call, call.params.file.slice(0, -'.pdf'.length))
+    const wire = await ownWire(parts, call, call.params.id)
+    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     const { legalName } = await parts.settings.get('firm')
     return new Bytes(await drawn(wire, legalName, call.language), `wire-details-${wire.reference}.pdf`)
   }
