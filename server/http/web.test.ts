@@ -6,7 +6,13 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
-import { setNickname } from '#contract/accounts.ts'
+import { getDemoAccounts, getLiveAccounts, setNickname } from '#contract/accounts.ts'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { getDocuments } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { listNotices } from '#contract/notices.ts'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { contentSecurityPolicy } from './secure-headers.ts'
 
 let server: TestServer
@@ -80,6 +86,31 @@ describe.each(everywhere)('%s %s', (method, path) => {
         expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
     },
   )
+})
+
+test('a client who has nothing yet gets empty lists, and null where one thing would stand', async () => {
+  const fresh = await makeClient(server)
+  const json = async (endpoint: Endpoint, params: Record<string, string> = {}) => {
+    const { success, ...answer } = (await call(server, endpoint, { as: fresh, params })).json as { success: boolean }
+    expect(success).toBe(true)
+    return answer
+  }
+  expect(await json(getLiveAccounts, { a: 'all', b: 'all' })).toEqual({ accounts: [] })
+  expect(await json(getLiveAccounts, { a: 'GBP', b: 'pending' })).toEqual({ accounts: [] })
+  expect(await json(getDemoAccounts)).toEqual({ accounts: [] })
+  expect(await json(getBankDetails, { a: 'EUR', b: 'approved' })).toEqual({ bankDetails: [] })
+  expect(await json(getProfessionalClientsApplication)).toEqual({ application: null })
+  expect(await json(listNotices)).toEqual({ notices: [], unread: 0 })
+  expect(await json(getDocuments, { id: fresh.id })).toMatchObject({ gcenApiDocsSubmitted: false })
+  expect(await json(getDocuments, { id: fresh.id })).toHaveProperty('documents', {})
+  expect(await json(getTransferHistory)).toEqual({
+    deposits: [],
+    withdrawals: [],
+    transfers: [],
+    next: { deposits: null, withdrawals: null, transfers: null },
+  })
+  const wrong = await call(server, getLiveAccounts, { as: fresh, params: { a: 'JPY', b: 'all' } })
+  expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['a']])
 })
 
 test.each(['portal', 'office'])('the page of the %s softens nothing that the headers say (attacks F1, F6)', (app) => {
