@@ -11,7 +11,14 @@ export const quoteTransfer = endpoint({
   path: '/api/accounts/quoteTransfer',
   summary: 'The rate of a transfer, what arrives, and until when that stands.',
   who: ['approved'],
-  body: body({ sourceAccount: accountNumber, destinationAccount: accountNumber, transferAmount: amount }),
+  /** Each platform counts its own numbers: where a client has one of each, the platform tells them apart. */
+  body: body({
+    sourceAccountPlatform: z.optional(choice(platforms)),
+    sourceAccount: accountNumber,
+    destinationAccountPlatform: z.optional(choice(platforms)),
+    destinationAccount: accountNumber,
+    transferAmount: amount,
+  }),
   answer: z.object({ rate: z.string(), arrives: figure, currency, until: seconds }),
   problems: ['amount-invalid', 'account-unknown', 'account-not-approved', 'demo-account', 'same-account', 'no-rate'],
 })

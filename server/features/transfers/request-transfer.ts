@@ -22,7 +22,7 @@ import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
 import { reserve, reservedOf } from '../../ledger/reservations.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts, Platform } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
 
@@ -32,13 +32,15 @@ type OpenAccount = TradingAccount & { readonly login: string }
 export function quoteTransfer(parts: Parts): Verb<typeof quoteEndpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
-    const { sourceAccount, destinationAccount, transferAmount } = call.body
-    const pick = async (login: string, field: string) => {
-      const found = await ownAccountsByNumber(parts.pool, clientId, login)
+    const { body } = call
+    const { transferAmount } = body
+    const pick = async (login: string, platform: Platform | undefined, field: string) => {
+      const all = await ownAccountsByNumber(parts.pool, clientId, login)
+      const found = all.filter((one) => platform === undefined || one.platform === platform)
       return taking(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
     }
-    const source = await pick(sourceAccount, 'sourceAccount')
-    const destination = await pick(destinationAccount, 'destinationAccount')
+    const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
+    const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
     if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
     const { pairs } = await parts.settings.get('rates')
     const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)

@@ -103,9 +103,16 @@ describe('a request', () => {
     const again = await call(server, contract.cancelTransfer, { as: ready.client, body: { id: reply.answer.id } })
     expect(again.status).toBe(200)
     expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
-    expect(
-      (await call(server, contract.cancelTransfer, { as: ready.client, body: { id: reply.answer.id } })).status,
-    ).toBe(409)
+    const cancelAgain = (language: string) =>
+      call(server, contract.cancelTransfer, {
+        as: ready.client,
+        body: { id: reply.answer.id },
+        headers: { 'accept-language': language },
+      })
+    const twice = await cancelAgain('de')
+    expect([twice.status, twice.failure.values]).toEqual([409, { state: 'cancelled' }])
+    expect(twice.failure.error).toBe('Hierüber wurde inzwischen entschieden: Der Stand ist jetzt storniert.')
+    expect((await cancelAgain('en')).failure.error).toBe('This was decided meanwhile: it is cancelled now.')
   })
 
   test.each([
@@ -192,6 +199,19 @@ describe('between currencies', () => {
     const quote = await call(server, contract.quoteTransfer, { as: ready.client, body })
     expect(quote.answer).toMatchObject({ rate: '1.0850', arrives: 3_616n, currency: 'USD' })
     expect((await call(server, contract.quoteTransfer, { as: await makeClient(server), body })).status).toBe(404)
+  })
+
+  test('one number on both platforms is told apart by the platform, either way', async () => {
+    const client = await makeClient(server)
+    const { login } = await makeAccount(server, client)
+    await makeAccount(server, client, { platform: 'MT4', login, currency: 'USD' })
+    const numbers = { sourceAccount: login, destinationAccount: login, transferAmount: '10' }
+    const quoted = async (sourceAccountPlatform: string, destinationAccountPlatform: string) => {
+      const body = { ...numbers, sourceAccountPlatform, destinationAccountPlatform }
+      return (await call(server, contract.quoteTransfer, { as: client, body })).answer
+    }
+    expect(await quoted('MT5', 'MT4')).toMatchObject({ arrives: 1_085n, currency: 'USD' })
+    expect(await quoted('MT4', 'MT5')).toMatchObject({ arrives: 921n, currency: 'EUR' })
   })
 
   test('another rate than the one that was shown is refused with the amount that would arrive now (attack C14)', async () => {
