@@ -75,6 +75,7 @@ export const saveDocuments = endpoint({
     'date-invalid',
     'document-locked',
     'document-approved',
+    'application-refused',
     'wealth-not-asked',
     'document-not-accepted',
     'document-expired',
@@ -94,5 +95,5 @@ export const documentsApproval = endpoint({
   summary: 'Sends what is uploaded for approval.',
   who: ['client'],
   answer: z.object({ token: z.optional(z.string()) }),
-  problems: ['identity-missing', 'address-missing', 'nothing-to-send', 'send-failed'],
+  problems: ['application-refused', 'identity-missing', 'address-missing', 'nothing-to-send', 'send-failed'],
 })

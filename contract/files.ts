@@ -14,6 +14,7 @@ export const upload = endpoint({
   status: 201,
   answer: z.object({ filename: z.string(), url: z.string(), mediaType: z.string(), size: z.int() }),
   problems: [
+    'application-refused',
     'file-missing',
     'file-many',
     'file-large',

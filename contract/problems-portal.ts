@@ -207,6 +207,11 @@ export const portalProblems = {
     en: 'We have not asked you for a proof of the source of your wealth. You need not send one.',
     de: 'Wir haben Sie nicht um einen Nachweis der Herkunft Ihres Vermögens gebeten. Sie müssen keinen senden.',
   },
+  'application-refused': {
+    status: 409,
+    en: 'We cannot accept your application, so no more documents are needed.',
+    de: 'Wir können Ihren Antrag nicht annehmen; weitere Dokumente sind deshalb nicht nötig.',
+  },
   'identity-missing': {
     status: 400,
     en: 'Upload a proof of identity first. Then you can send both.',

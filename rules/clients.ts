@@ -45,11 +45,8 @@ export function isVerified(client: { readonly identityApproved: boolean; readonl
   return client.identityApproved && client.addressApproved
 }
 
-/** Where a signed-in client belongs (specification section 4). */
-export function homeOf(client: {
-  readonly state: ClientState
-  readonly verified: boolean
-}): 'register' | 'trading-accounts' | 'upload-documents' {
-  if (client.state === 'registering') return 'register'
-  return client.state === 'approved' || client.verified ? 'trading-accounts' : 'upload-documents'
+/** Why a client sends no documents now, or null: before the registration is over, and once the firm has refused. */
+export function checkSendingDocuments(state: ClientState) {
+  if (state === 'registering') return 'registration-first'
+  return state === 'rejected' ? 'application-refused' : null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkApproval, checkClosing, homeOf } from './clients.ts'
+import { checkApproval, checkClosing } from './clients.ts'
 import { checkPassword, checkTradingPassword, strengthOf } from './passwords.ts'
 import { decidersOf, doers, maySave, mayDo, mayRead, readers, seesNumbers } from './permissions.ts'
 import { changesOf } from './profile-changes.ts'
@@ -114,12 +114,6 @@ describe('clients', () => {
     expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')
     expect(checkClosing({ owed: 0n, openRequests: 1 })).toBe('requests-open')
     expect(checkClosing({ owed: 0n, openRequests: 0 })).toBeNull()
-  })
-  test('each belongs where the specification sends them', () => {
-    expect(homeOf({ state: 'registering', verified: false })).toBe('register')
-    expect(homeOf({ state: 'pending', verified: false })).toBe('upload-documents')
-    expect(homeOf({ state: 'pending', verified: true })).toBe('trading-accounts')
-    expect(homeOf({ state: 'approved', verified: false })).toBe('trading-accounts')
   })
   test('a verified identity changes only after a decision', () => {
     const before = { name: 'Clara', city: 'Berlin', country: 'DE' }

@@ -196,6 +196,19 @@ describe('what a client saves', () => {
   })
 })
 
+test('a client whom the firm refused sends no documents any more', async () => {
+  const client = await sent()
+  const file = await fileOf(client)
+  await rows(server.parts.pool, sql`update clients set state = 'rejected' where id = ${client.id} returning id`)
+  const refused = [await save(client, passport(file)), await call(server, documentsApproval, { as: client })]
+  expect(refused.map(({ status, failure }) => [status, failure.code])).toEqual([
+    [409, 'application-refused'],
+    [409, 'application-refused'],
+  ])
+  expect((await uploadTo(server, client, await makeJpeg(300), 'front.jpg')).status).toBe(409)
+  expect(Object.keys((await documentsOf(client)).documents)).toEqual(['passport', 'utility_bill'])
+})
+
 describe('sending for approval', () => {
   test('needs a proof of identity and a proof of address', async () => {
     const client = await pending()

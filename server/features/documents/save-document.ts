@@ -1,5 +1,6 @@
 /** Saves one document with its files: specification section 5, product-decisions sections 6 and 10. */
 import type { saveDocuments } from '#contract/documents.ts'
+import { checkSendingDocuments } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { checkDocument, documentLife, hasBack } from '#rules/documents.ts'
@@ -8,7 +9,7 @@ import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { clientOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, refuse } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { useFile } from '../files/queries.ts'
 import { documentRecord, isKept, lockedDocument, lockedStanding, type DocumentRow } from './queries.ts'
@@ -18,7 +19,7 @@ type SaveCall = Call<typeof saveDocuments>
 /** Saves or replaces the document of its kind; a document that is being checked, or is approved, is locked. */
 export async function saveDocument(parts: Parts, call: SaveCall) {
   const { clientId, state } = clientOf(call)
-  if (state === 'registering') throw new Problem('registration-first')
+  refuse(checkSendingDocuments(state))
   const { timeZone } = await parts.settings.get('firm')
   const { changes } = await parts.settings.get('countries')
   const { documentType: kind, data } = call.body

@@ -1,11 +1,12 @@
 /** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
+import { checkSendingDocuments } from '#rules/clients.ts'
 import { checkSend, documentLife } from '#rules/documents.ts'
 import { advance } from '../../db/advance.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Parts } from '../../parts.ts'
 import { documentsOf, lockedStanding } from './queries.ts'
@@ -16,7 +17,7 @@ const hourMs = 3_600_000
 /** Moves every uploaded document to pending_approval. */
 export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>): Promise<void> {
   const { clientId, state } = clientOf(call)
-  if (state === 'registering') throw new Problem('registration-first')
+  refuse(checkSendingDocuments(state))
   await limit(parts.pool, { name: 'documents-approval', who: clientId, windowSeconds: 3600 }, perHourMax, call.now)
   const { documents: dueHours } = await parts.settings.get('dueHours')
   await transaction(parts.pool, async (tx) => {

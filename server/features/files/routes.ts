@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLink as fileLinkEndpoint, publicFilePath, upload } from '#contract/files.ts'
 import { documentOriginal, documentPicture } from '#contract/office/documents.ts'
+import { checkSendingDocuments } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { wireAnswer } from '../../http/answer.ts'
 import { clientOf } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { bearerOf, letIn, type Serve } from '../../http/serve.ts'
 import { actingAs, callerOf } from '../../http/sessions.ts'
@@ -40,7 +41,7 @@ async function receive(parts: Parts, request: FastifyRequest, reply: FastifyRepl
     const client = await clientFor(parts, request, now)
     if (!client) throw new Problem('not-signed-in')
     letIn(upload.who, client)
-    if (client.state === 'registering') throw new Problem('registration-first')
+    refuse(checkSendingDocuments(client.state))
     const { uploadsPerHour } = await parts.settings.get('rateLimits')
     await limit(parts.pool, { name: 'uploads', who: client.clientId, windowSeconds: hourSeconds }, uploadsPerHour, now)
     const received = await receiveFile(request, client.clientId, uploadBytesMax)
