@@ -67,7 +67,8 @@ export function Header({
   )
 }
 
-function Who({ client }: { client: Client }) {
+/** Name and client status; leads an approved client to the profile. */
+export function Who({ client }: { client: Client }) {
   const status =
     client.clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>
   const words = (

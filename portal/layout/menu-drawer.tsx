@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
-import { portalPaths } from '#contract/portal-paths.ts'
-import { Link } from '#ui/link.tsx'
 import { useClient } from '../session.ts'
-import { leave } from './header.tsx'
+import { leave, Who } from './header.tsx'
 import { MenuContent } from './side-menu.tsx'
 
 /** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */
@@ -27,9 +25,7 @@ export default function MenuDrawer() {
           <nav className="menu-drawer" aria-label={t`Menu`}>
             <MenuContent client={client} path={path} />
             <div className="menu-drawer-who">
-              <Link href={portalPaths.profile}>
-                {client.name} {client.surname}
-              </Link>
+              <Who client={client} />
               <Button size="small" onClick={leave}>
                 <Trans>Logout</Trans>
               </Button>
