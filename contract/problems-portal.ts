@@ -123,6 +123,11 @@ export const portalProblems = {
     en: 'We are sorry: we cannot offer our services to people who live there.',
     de: 'Es tut uns leid: Wer dort wohnt, dem können wir unsere Dienste nicht anbieten.',
   },
+  'postcode-digits': {
+    status: 400,
+    en: 'A postcode of this country has {digits} digits.',
+    de: 'Eine Postleitzahl dieses Landes hat {digits} Ziffern.',
+  },
   'step-unknown': {
     status: 400,
     en: 'The registration has no such step. Load the page again.',
@@ -202,15 +207,15 @@ export const portalProblems = {
   },
   'front-required': { status: 400, en: 'Upload the front side.', de: 'Laden Sie die Vorderseite hoch.' },
   'back-required': { status: 400, en: 'Upload the back side.', de: 'Laden Sie die Rückseite hoch.' },
-  'wealth-not-asked': {
-    status: 409,
-    en: 'We have not asked you for a proof of the source of your wealth. You need not send one.',
-    de: 'Wir haben Sie nicht um einen Nachweis der Herkunft Ihres Vermögens gebeten. Sie müssen keinen senden.',
-  },
   'application-refused': {
     status: 409,
     en: 'We cannot accept your application, so no more documents are needed.',
     de: 'Wir können Ihren Antrag nicht annehmen; weitere Dokumente sind deshalb nicht nötig.',
+  },
+  'wealth-not-asked': {
+    status: 409,
+    en: 'We have not asked you for a proof of the source of your wealth. You need not send one.',
+    de: 'Wir haben Sie nicht um einen Nachweis der Herkunft Ihres Vermögens gebeten. Sie müssen keinen senden.',
   },
   'identity-missing': {
     status: 400,

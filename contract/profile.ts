@@ -108,6 +108,7 @@ export const editUser = endpoint({
     'email-locked',
     'not-yours',
     'country-unavailable',
+    'postcode-digits',
     'prove-again',
   ],
 })

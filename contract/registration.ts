@@ -131,6 +131,7 @@ export const registerWeb = endpoint({
     'not-signed-in',
     'session-ended',
     'country-unavailable',
+    'postcode-digits',
     'must-accept',
     'text-replaced',
     'phone-invalid',

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { countyLengthMax } from '#rules/constants.ts'
+import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/form-values.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -73,16 +74,12 @@ export function CountryBox({ label, hint, countries, value, error, onValue }: Co
   )
 }
 
-/** Countries whose postcodes are digits alone, and how many. */
-const postcodeDigits: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, FR: 5, ES: 5, IT: 5, DK: 4, BE: 4 }
-
 /** What is wrong with a postcode, where its country's form is known. */
 export function usePostcodeCheck(countries: readonly Country[]): (country: string, postcode: string) => FieldErrors {
   const { t } = useLingui()
   return (country, postcode) => {
-    const digits = postcodeDigits[country]
-    const written = postcode.trim()
-    if (digits === undefined || written === '' || (/^\d+$/.test(written) && written.length === digits)) return noErrors
+    if (checkPostcode(country, postcode) === null) return noErrors
+    const digits = postcodeDigits(country)
     const name = countryName(countries, country)
     return { postcode: t`A postcode in ${name} has ${digits} digits.` }
   }

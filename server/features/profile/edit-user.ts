@@ -17,6 +17,7 @@ import { needFreshProof } from '../../http/fresh-proof.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
+import { refusePostcode } from '../../people/postcode.ts'
 import { holdDetails, pendingChanges, type Details } from './queries.ts'
 
 const hourMs = 3_600_000
@@ -50,6 +51,8 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
       const { changes } = await parts.settings.get('countries')
       refuse(checkResidence(countryOf(wanted.country, changes)), { field: 'country' })
     }
+    if (wanted.country !== before.country || wanted.postcode !== before.postcode)
+      refusePostcode(wanted.country, wanted.postcode)
     const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
     await apply(tx, call, clientId, before, wanted, atOnce as (keyof Details)[])
     for (const field of waiting)

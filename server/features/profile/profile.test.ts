@@ -47,7 +47,14 @@ describe('personal details', () => {
   test('name, surname, birth date, nationality and country wait for compliance; the record stays', async () => {
     const client = await makeClient(server)
     const { pending } = (
-      await edit(client, { surname: 'Weber', birthDay: 13, nationality: 'AT', country: 'AT', city: 'Wien' })
+      await edit(client, {
+        surname: 'Weber',
+        birthDay: 13,
+        nationality: 'AT',
+        country: 'AT',
+        postcode: '1010',
+        city: 'Wien',
+      })
     ).answer
     expect(pending.toSorted()).toEqual(['birthDate', 'country', 'nationality', 'surname'])
     const { user, pending: waiting } = await shown(client)
@@ -79,6 +86,7 @@ describe('personal details', () => {
     ['somebody of 17', { birthYear: 2009 }, 'birthYear'],
     ['a county over 30 characters', { county: 'x'.repeat(31) }, 'county'],
     ['a number without prefix', { mobilePhone: '030 901820' }, 'mobilePhone'],
+    ['a postcode of four digits in Germany', { postcode: '1011' }, 'postcode'],
     ['a country that is none', { country: 'XX' }, 'country'],
     ['a country that is not available', { country: 'KP' }, 'country'],
     ['a lone surrogate', { city: '\ud800' }, 'city'],

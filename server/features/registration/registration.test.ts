@@ -153,6 +153,8 @@ describe('rules of the steps', () => {
     expect((await sendStep(server, '2.3', { ...answers['2.3'], country: 'IR' }, token)).failure.errors).toHaveProperty(
       'country',
     )
+    const short = await sendStep(server, '2.3', { ...answers['2.3'], postcode: '1011' }, token)
+    expect(short.failure.errors).toEqual({ postcode: 'A postcode of this country has 5 digits.' })
     const moved = await sendStep(server, '2.3', { ...answers['2.3'], country: 'PT' }, token)
     expect(moved.answer.data.token).toEqual(expect.any(String))
   })
