@@ -1,13 +1,12 @@
 import { IconX } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { declarationNoticeShownMs, noticeShownMs as noticeMs } from '#rules/constants.ts'
 import { IconButton } from './button.tsx'
 import { Notice, type NoticeKind } from './notice.tsx'
 import './passing-notices.css'
 
-/** Notification durations of specification section 9. */
-export const noticeMs = 5000
-export const declarationNoticeMs = 3000
+export { declarationNoticeShownMs as declarationNoticeMs, noticeMs }
 
 interface Passing {
   id: number

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
+import { cardExpiryYearsAhead } from '#rules/constants.ts'
 import { hasBack, isIdentityKind } from '#rules/documents.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { DateFields } from '#ui/date-fields.tsx'
@@ -31,8 +32,6 @@ export interface DocumentFormProps {
   onSaved: () => void
   onBack?: (() => void) | undefined
 }
-
-const yearsAhead = 50
 
 /** One document: its files, country, number and date. */
 export function DocumentForm({
@@ -143,7 +142,9 @@ export function DocumentForm({
       <DateFields
         label={identity ? t`Expiry date` : t`Date of issue`}
         years={
-          identity ? [thisYear, thisYear + yearsAhead] : [thisYear, thisYear - (kind === 'source_of_wealth' ? 20 : 1)]
+          identity
+            ? [thisYear, thisYear + cardExpiryYearsAhead]
+            : [thisYear, thisYear - (kind === 'source_of_wealth' ? 20 : 1)]
         }
         value={{ day: values.expiryDay, month: values.expiryMonth, year: values.expiryYear }}
         error={errors['expiryDay'] ?? errors['expiryMonth'] ?? errors['expiryYear']}
