@@ -49,6 +49,9 @@ test('a form is whole, and holds nothing that its path does not ask', () => {
   expect(checkForm({ question01: 'No', question03: 'No', question04: 'No', question07: 'Yes' })).toEqual({
     question07: 'not-asked',
   })
+  expect(checkForm({ question01: 'No', question02: '30+', question03: 'No', question04: 'No' })).toEqual({
+    question02: 'not-asked',
+  })
 })
 
 test('one application at a time, none while they are closed, none by a professional', () => {

@@ -87,6 +87,7 @@ export function checkForm(
   for (const question of steps.flatMap((step) => missingIn(step, answers))) {
     found[question] = (answers[question] ?? '').trim() === '' ? 'required' : 'too-short'
   }
+  if (answers.question01 === 'No' && (answers.question02 ?? '') !== '') found.question02 = 'not-asked'
   if (answers.question04 === 'No') {
     for (const question of ['question05', 'question06', 'question07', 'question08'] as const) {
       if ((answers[question] ?? '') !== '') found[question] = 'not-asked'

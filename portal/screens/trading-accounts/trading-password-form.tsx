@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { type Account, changeTradingPassword, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import { checkTradingPassword } from '#rules/passwords.ts'
 import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
@@ -29,7 +30,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
     onFailure: (failure) => form.sayErrors({ password: failure.errors['password'] ?? failure.error }),
   })
   const send = async () => {
-    if (!isStrong(form.values.password)) {
+    if (checkTradingPassword(form.values.password) !== null) {
       form.sayErrors({
         password: t`A trading password has 8 to 15 characters with small and capital letters, a digit and a special character.`,
       })
@@ -83,10 +84,4 @@ export function TradingPasswordForm({ account }: { account: Account }) {
       )}
     </section>
   )
-}
-
-/** Product-decisions section 11: 8 to 15 characters with lower, upper, digit and special. */
-function isStrong(password: string): boolean {
-  const length = [...password].length
-  return length >= 8 && length <= 15 && [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(password))
 }
