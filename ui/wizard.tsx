@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useBrowserBack } from './browser-back.ts'
 import { Button } from './button.tsx'
 import './wizard.css'
 
@@ -147,6 +148,7 @@ export interface WizardFooterProps {
 /** BACK left, NEXT right, always in the same place; on phones they stick to the bottom. */
 export function WizardFooter({ onBack, onNext, next, pending, disabledReason, phoneLine }: WizardFooterProps) {
   const { t } = useLingui()
+  useBrowserBack(onBack)
   return (
     <footer className="wizard-footer">
       {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}

@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconArrowRight, IconBan, IconChevronRight } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
+import { useBrowserBack } from '#ui/browser-back.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
@@ -43,6 +44,7 @@ export function ChooseKind({
 }: ChooseKindProps) {
   const rejected = kinds[group].filter((kind) => documents[kind]?.status === 'rejected')
   const words = useDocumentWords()
+  useBrowserBack(onBack)
   return (
     <>
       {accepts.length === 0 ? (
