@@ -6,7 +6,9 @@ import {
   checkDocument,
   checkSend,
   groupOf,
+  documentLife,
   isApproved,
+  isLocked,
   nextGroup,
   type DocumentForm,
   type DocumentState,
@@ -106,4 +108,8 @@ test('level 5 and unavailable countries are refused, whatever a change says', ()
   expect(checkResidence(countryOf('KP', { KP: { available: true } }))).toBe('country-unavailable')
   expect(checkResidence(countryOf('DE', { DE: { level: 5 } }))).toBe('country-unavailable')
   expect(checkResidence(countryOf('US', { US: { available: true } }))).toBeNull()
+})
+
+test('while it is checked and once it is approved a document is locked', () => {
+  expect(documentLife.states.filter(isLocked)).toEqual(['pending_approval', 'approved'])
 })

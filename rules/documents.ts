@@ -27,6 +27,11 @@ export function documentStatusForClient(state: DocumentState): DocumentState {
   return state
 }
 
+/** Whether nothing of a document can be changed by the client: while it is checked, and once it is approved. */
+export function isLocked(state: DocumentState): boolean {
+  return !documentLife.steps.replace.from.some((open) => open === state)
+}
+
 /** The group that a kind proves. */
 export function groupOf(kind: DocumentKind): DocumentGroup {
   if (kind === 'source_of_wealth') return 'source_of_wealth'

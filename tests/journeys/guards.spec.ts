@@ -2,7 +2,7 @@
 import { expect, type Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { clientAt, enter } from './stages.ts'
+import { clientAt, enter, inDatabase } from './stages.ts'
 
 test('an unknown address is 404 and leads home; a known one is 200, in portal and office', async ({ page }) => {
   const statusOf = async (path: string) =>
@@ -89,10 +89,19 @@ test('before approval every page without "document" in it leads to the upload, a
       await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
     else await expect(page).toHaveURL('/upload-documents')
   }
-  for (const path of ['/documents', '/document/passport']) {
+  for (const [path, opened] of [
+    ['/documents', []],
+    ['/document/passport', ['Passport']],
+    ['/document/utility_bill', ['Proof of Address']],
+    ['/document/proof_of_identity', ['Drivers licence']],
+  ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
     await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.getByRole('button', { expanded: true, name: /^(Drivers|Pass|Identity|Proof)/ })).toHaveText(
+      opened,
+    )
   }
   await page.evaluate(() => localStorage.setItem('portal.uploads', 'passport'))
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -104,12 +113,19 @@ test('with identity and address approved only the accounts are open; with the ac
   page,
   browser,
 }) => {
-  await enter(page, await clientAt({ state: 'pending', checked: true }))
+  const checked = await clientAt({ state: 'pending', checked: true })
+  await enter(page, checked)
   for (const path of ['/', '/deposit-funds']) {
     await page.goto(path)
     await expect(page).toHaveURL('/trading-accounts')
   }
   await expect(page.getByText(/last approval is on its way/)).toBeVisible()
+  await expect(page.getByText('Request an account')).toHaveCount(0)
+  await inDatabase(`update clients set state = 'rejected' where id = $1`, [checked.id])
+  await enter(page, checked)
+  await page.goto('/')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.getByText(/last approval is on its way/)).toHaveCount(0)
   const other = await (await browser.newContext()).newPage()
   await enter(other, await clientAt({ state: 'approved' }))
   for (const path of ['/', '/login', '/register', '/forgot-password']) {

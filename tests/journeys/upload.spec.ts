@@ -1,11 +1,12 @@
 /** The wizard of documents: its jumps, its slots and its rules (specification sections 2, 4, 5). */
 import { expect, type Page } from '@playwright/test'
+import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { chooseFile, press } from './keyboard.ts'
 import { choose } from './registration.ts'
-import { clientAt, enter, expectSaid, field, saveDocument } from './stages.ts'
+import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
 
 const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -187,6 +188,30 @@ test('with a document there it begins at what is needed; a failed sending says s
   await page.unroute('**/api/gcen/documentsApproval')
   await page.getByRole('button', { name: 'TRY AGAIN' }).click()
   await asked(page, 'We are checking your documents')
+
+  // What is being checked is locked, also where the other one is asked for again.
+  await decideOn(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
+  await page.reload()
+  await asked(page, 'What shows where you live?')
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await page.getByRole('button', { name: /Passport.*Pending/i }).click()
+  await expect(page.getByText('This document is being checked.')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toHaveCount(0)
+  await expect(save(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await asked(page, 'Which document do you have at hand?')
+
+  await inDatabase(`update clients set state = 'rejected' where id = $1`, [client.id])
+  await enter(page, client)
+  await page.goto('/')
+  await asked(page, 'Upload documents')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/documents')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toHaveCount(0)
 })
 
 test('from a country of level 5 no document is taken', async ({ page }) => {

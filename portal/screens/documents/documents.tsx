@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
-import { isSatisfied } from '#rules/documents.ts'
+import { groupOf, isLocked, isSatisfied } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { Accordion } from '#ui/disclosure.tsx'
 import { failedRead, useVerb } from '#ui/endpoint-query.ts'
@@ -18,6 +18,7 @@ import { type ClientDocuments, listed, useClientDocuments } from '../upload-docu
 import { DocumentForm } from '../upload-documents/document-form.tsx'
 import { useDocumentWords } from '../upload-documents/document-words.tsx'
 import { NeedsPanel } from '../upload-documents/needs-panel.tsx'
+import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import './documents.css'
 import { ShownDocument } from './shown-document.tsx'
 
@@ -31,7 +32,6 @@ export default function DocumentsPage({ params }: ScreenProps) {
   const failed = failedRead(documents, settingsRead, countriesRead)
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
-  const opened = documentKinds.find((kind) => kind === params['documentType']) ?? null
   return (
     <>
       <PageHeader title={t`Documents`}>
@@ -40,7 +40,13 @@ export default function DocumentsPage({ params }: ScreenProps) {
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : client && settings && countries && documents.data ? (
-        <Sections client={client} settings={settings} countries={countries} data={documents.data} opened={opened} />
+        <Sections
+          client={client}
+          settings={settings}
+          countries={countries}
+          data={documents.data}
+          asked={params['documentType'] ?? null}
+        />
       ) : (
         <Skeleton width={320} height={24} />
       )}
@@ -53,18 +59,20 @@ interface SectionsProps {
   settings: PortalSettings
   countries: readonly Country[]
   data: ClientDocuments
-  opened: DocumentKind | null
+  /** The document type of the address. */
+  asked: string | null
 }
 
-function Sections({ client, settings, countries, data, opened }: SectionsProps) {
+function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const words = useDocumentWords()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
-  const kinds = shownKinds(accepts, data)
+  const refusedClient = client.status === 'rejected'
+  const kinds = shownKinds(accepts, data).filter((kind) => !refusedClient || data.documents[kind])
   // What has to be sent again is open with its reason.
   const refused = kinds.find((kind) => ['rejected', 'expired'].includes(data.documents[kind]?.status ?? ''))
   const sections = kinds.map((kind) => {
     const record = data.documents[kind]
-    const locked = record?.status === 'pending_approval' || record?.status === 'approved'
+    const locked = refusedClient || (record && isLocked(record.status))
     return {
       key: kind,
       title: words[kind].name,
@@ -89,12 +97,23 @@ function Sections({ client, settings, countries, data, opened }: SectionsProps) 
   return (
     <div className="with-slip">
       <div className="stack-6">
-        <Accordion sections={sections} initial={opened ?? refused ?? null} />
-        <SendForApproval data={data} />
+        {refusedClient && <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />}
+        <Accordion sections={sections} initial={sectionFor(asked, kinds) ?? refused ?? null} />
+        {!refusedClient && <SendForApproval data={data} />}
       </div>
-      <NeedsPanel data={data} accepts={accepts} />
+      {!refusedClient && <NeedsPanel data={data} accepts={accepts} />}
     </div>
   )
+}
+
+/**
+ * The section that an address asks for: that of its kind, or one of the same group where the kind has none of its own. The
+ * address may name the group itself (specification section 3).
+ */
+function sectionFor(asked: string | null, shown: readonly DocumentKind[]): DocumentKind | null {
+  const kind = documentKinds.find((one) => one === asked)
+  const group = kind ? groupOf(kind) : asked
+  return shown.find((one) => one === kind) ?? shown.find((one) => groupOf(one) === group) ?? null
 }
 
 /** The kinds that the client's level accepts, what stands already, and a source of wealth once it was asked for. */

@@ -17,6 +17,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
+import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { AccountCard, WaitingCard } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import './trading-accounts.css'
@@ -92,7 +93,15 @@ export default function TradingAccounts() {
       >
         {settings?.windDown.deposits && <Trans>Deposits are closed. Withdrawals stay open.</Trans>}
       </PageHeader>
-      {client && !approved && <LastApproval />}
+      {client && !approved && settings && (
+        <div className="accounts-approval">
+          {client.status === 'rejected' ? (
+            <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />
+          ) : (
+            <LastApproval />
+          )}
+        </div>
+      )}
       <Tabs
         label={t`Trading accounts`}
         tabs={[
@@ -107,6 +116,7 @@ export default function TradingAccounts() {
           kind={kind}
           accounts={shown.data?.accounts}
           fundable={settings?.windDown.deposits === false}
+          mayAsk={approved && settings?.windDown.newAccounts === false}
           onSettings={(id) => setAddress({ settings: id })}
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
         />
@@ -134,13 +144,15 @@ interface AccountListProps {
   kind: 'live' | 'demo'
   accounts: readonly Account[] | undefined
   fundable: boolean
+  /** New accounts can be asked for here and now. */
+  mayAsk: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
 }
 
-function AccountList({ accounts, ...card }: AccountListProps) {
+function AccountList({ accounts, mayAsk, ...card }: AccountListProps) {
   if (!accounts) return <WaitingCard />
-  if (accounts.length === 0) return <NoAccounts kind={card.kind} />
+  if (accounts.length === 0) return <NoAccounts kind={card.kind} mayAsk={mayAsk} />
   return (
     <ul className="accounts">
       {accounts.map((account) => (
@@ -152,7 +164,7 @@ function AccountList({ accounts, ...card }: AccountListProps) {
   )
 }
 
-function NoAccounts({ kind }: { kind: 'live' | 'demo' }) {
+function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>) {
   return (
     <div className="sheet accounts-none">
       <Empty
@@ -160,7 +172,7 @@ function NoAccounts({ kind }: { kind: 'live' | 'demo' }) {
         icon={<IconWallet aria-hidden="true" />}
         title={kind === 'live' ? <Trans>No live accounts yet</Trans> : <Trans>No demo accounts yet</Trans>}
       >
-        {kind === 'live' ? (
+        {!mayAsk ? null : kind === 'live' ? (
           <Trans>Ask for one with “Request an account”. We open it within one working day.</Trans>
         ) : (
           <Trans>A demo account is opened at once, with the balance that you choose. No money is at stake.</Trans>
@@ -173,13 +185,11 @@ function NoAccounts({ kind }: { kind: 'live' | 'demo' }) {
 /** Identity and address are approved, the client is not yet (product-decisions section 6). */
 function LastApproval() {
   return (
-    <div className="accounts-approval">
-      <Notice kind="wait" title={<Trans>The last approval is on its way</Trans>}>
-        <Trans>
-          Your identity and your address are approved. As soon as we have approved you as a client, your trading
-          accounts open here; we write to you.
-        </Trans>
-      </Notice>
-    </div>
+    <Notice kind="wait" title={<Trans>The last approval is on its way</Trans>}>
+      <Trans>
+        Your identity and your address are approved. As soon as we have approved you as a client, your trading accounts
+        open here; we write to you.
+      </Trans>
+    </Notice>
   )
 }

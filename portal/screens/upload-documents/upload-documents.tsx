@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { isSatisfied, nextGroup } from '#rules/documents.ts'
+import { isLocked, isSatisfied, nextGroup } from '#rules/documents.ts'
 import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { useWindowTitle } from '#ui/page-header.tsx'
+import { PageHeader, useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
@@ -18,7 +18,9 @@ import { DocumentForm } from './document-form.tsx'
 import { useDocumentWords } from './document-words.tsx'
 import { Finished } from './finished.tsx'
 import { GroupSection } from './group-section.tsx'
+import { LockedDocument } from './locked-document.tsx'
 import { NeedsPanel } from './needs-panel.tsx'
+import { NotAccepted } from './not-accepted.tsx'
 import './upload-documents.css'
 
 /** The wizard's own steps (specification section 2). choose_type is never seen: it leads to what is still needed. */
@@ -54,6 +56,13 @@ export default function UploadDocuments() {
         <ProgressMark />
         <Trans>Your documents are being looked up.</Trans>
       </p>
+    )
+  if (client.status === 'rejected')
+    return (
+      <>
+        <PageHeader title={t`Upload documents`} />
+        <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />
+      </>
     )
   return <Wizard client={client} settings={settings} countries={countries} data={documents.data} />
 }
@@ -116,21 +125,26 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
       )
     }
     const group = groups[step]
+    const record = data.documents[step]
     return (
       <>
         <StepHeader section={<GroupSection group={group} />} title={words[step].yours}>
           {words[step].note}.
         </StepHeader>
-        <DocumentForm
-          clientId={client.id}
-          kind={step}
-          record={data.documents[step]}
-          countries={countries}
-          country={client.country}
-          bytesMax={settings.limits.uploadBytesMax}
-          onSaved={() => go('choose_type')}
-          onBack={() => go(group)}
-        />
+        {record && isLocked(record.status) ? (
+          <LockedDocument kind={step} record={record} countries={countries} onBack={() => go(group)} />
+        ) : (
+          <DocumentForm
+            clientId={client.id}
+            kind={step}
+            record={record}
+            countries={countries}
+            country={client.country}
+            bytesMax={settings.limits.uploadBytesMax}
+            onSaved={() => go('choose_type')}
+            onBack={() => go(group)}
+          />
+        )}
       </>
     )
   }

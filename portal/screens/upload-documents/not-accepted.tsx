@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { Notice } from '#ui/notice.tsx'
+
+/** The firm refused the client: nothing is waited for any more, and nothing more is asked. */
+export function NotAccepted({ email, supportEmail }: { email: string; supportEmail: string }) {
+  return (
+    <Notice kind="wait" title={<Trans>We cannot accept your application</Trans>}>
+      <Trans>
+        We have written the reason to {email}. No more documents are needed. Questions are answered at{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </Trans>
+    </Notice>
+  )
+}
