@@ -12,6 +12,27 @@ export const progressKeys = {
 
 export const session = browserSession(localStorage, 'portal.token', Object.values(progressKeys))
 
+/** Where a request stands whose confirm step is open, in sessionStorage. */
+export const keptRequests = 'portal.kept.'
+
+// Drafts and results of money requests name accounts, banks and amounts: they end with a logout (attack F4). A session
+// that merely ran out keeps them for the client to go on with.
+session.subscribe(() => {
+  if (session.token() === null && session.endReason() === 'logout') forgetRequests()
+})
+
+function forgetRequests(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    const isOurs = name.startsWith('portal.') && name !== progressKeys.returnTo
+    if (isOurs && !isUnderWay(name)) sessionStorage.removeItem(name)
+  }
+}
+
+/** Sent, and not answered: under its key it happens once, so the key outlives the session. */
+function isUnderWay(name: string): boolean {
+  return name.startsWith(keptRequests) && sessionStorage.getItem(name)?.includes('"sent":true') === true
+}
+
 /** The claims of the token (mechanics, section 5). A registration's own token names less, and is still registering. */
 const clientClaims = z.object({
   id: z._default(z.string(), ''),

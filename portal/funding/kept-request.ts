@@ -4,7 +4,7 @@
  */
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
-import { useClient } from '../session.ts'
+import { keptRequests, useClient } from '../session.ts'
 
 export type KeptAt = 'deposit' | 'withdrawal' | 'transfer'
 
@@ -18,7 +18,7 @@ export interface Kept<Draft> {
 /** `[kept, keep, forget]` of this client in this tab; what the schema does not know is as if it were not there. */
 export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
   const owner = useClient()?.id ?? ''
-  const name = `portal.kept.${at}`
+  const name = keptRequests + at
   const [kept, setKept] = useState<Kept<z.output<S>> | null>(() => readKept(name, owner, schema))
   const keep = useCallback(
     (value: Kept<z.output<S>>) => {
@@ -52,7 +52,7 @@ export function bringBack(at: KeptAt, owner: string, reference: string): void {
   sessionStorage.removeItem(`portal.aside.${at}`)
   if (!read.success) return
   const kept = { owner, key: crypto.randomUUID(), sent: false, draft: read.data.draft }
-  sessionStorage.setItem(`portal.kept.${at}`, JSON.stringify(kept))
+  sessionStorage.setItem(keptRequests + at, JSON.stringify(kept))
 }
 
 /** What a result page shows after the request: a success's facts, or the stored reason of a failure. */
