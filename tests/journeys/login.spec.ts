@@ -80,6 +80,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await press(page, page.getByRole('link', { name: 'Forgot password' }))
   await expect(page).toHaveURL('/forgot-password')
   await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('link', { name: 'BACK TO LOGIN' })).toBeVisible()
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()
   await expectSaid(page, { Email: 'Write your e-mail address.' })

@@ -5,7 +5,6 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
-import { Link } from '#ui/link.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
@@ -51,11 +50,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
         <Button kind="primary" type="submit" full pending={reset.isPending}>
           <Trans>RESET</Trans>
         </Button>
-        <p className="entrance-note">
-          <Link href={portalPaths.login}>
-            <Trans>Back to login</Trans>
-          </Link>
-        </p>
+        <BackToLogin />
       </form>
     </>
   )
@@ -65,9 +60,16 @@ function Sent() {
   return (
     <>
       <StepHeader title={<Trans>Please check your email.</Trans>} />
-      <ButtonLink href={portalPaths.login} kind="primary" full>
-        <Trans>BACK TO LOGIN</Trans>
-      </ButtonLink>
+      <BackToLogin kind="primary" />
     </>
+  )
+}
+
+/** Before the address is sent it stands behind RESET, afterwards it is the one thing to do. */
+function BackToLogin({ kind = 'outline' }: { kind?: 'primary' | 'outline' }) {
+  return (
+    <ButtonLink href={portalPaths.login} kind={kind} full>
+      <Trans>BACK TO LOGIN</Trans>
+    </ButtonLink>
   )
 }
