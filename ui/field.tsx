@@ -84,14 +84,14 @@ function Optional({ optional }: Pick<FieldFrame, 'optional'>) {
   return <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
 }
 
-/** The place of an error is always there, so that it is read out when it comes. */
+/** The place of an error is always there; what comes into it is an alert (product-decisions section 9), read out at once. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div className="field-error" id={id} aria-live="polite">
+    <div className="field-error" id={id}>
       {children && (
         <>
           <IconAlertCircleFilled className="small" aria-hidden="true" />
-          <span>{children}</span>
+          <span role="alert">{children}</span>
         </>
       )}
     </div>

@@ -107,6 +107,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await expectSaid(page, { 'New password': 'Write a new password.', 'Confirm password': 'Write it once more.' })
   await fill('Medlar-orchard-58', 'Medlar-orchard-59')
   await expectSaid(page, { 'Confirm password': 'Passwords MUST match!' })
+  await expect(page.getByRole('alert')).toHaveText('Passwords MUST match!')
   await fill('short', 'short')
   await expectSaid(page, { 'New password': 'Password MUST contain at least 6 characters!' })
   await fill('password', 'password')
