@@ -8,6 +8,8 @@ export interface Draft {
   /** What is in force. */
   readonly standing: Json
   readonly defaultValue: Json
+  /** A change waits for another person, or the role reads alone. */
+  readonly locked: boolean
   /** Sentences by path. */
   readonly errors: Readonly<Record<string, string>>
   /** Which of the two languages is being written. */

@@ -3,8 +3,45 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { jsonAt, textAt, useDraft } from './draft.ts'
+import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { useLeafText, usePathWord } from './section-words.ts'
+
+/** Fields of the form, which cannot be written in while the section is locked. */
+export function Fields({ children }: { children: ReactNode }) {
+  const { locked } = useDraft()
+  return (
+    <fieldset disabled={locked} className="stack">
+      {children}
+    </fieldset>
+  )
+}
+
+/** The first field at a path has the focus, once it is drawn. */
+export function focusAt(path: string): void {
+  requestAnimationFrame(() => {
+    const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+    place?.querySelector<HTMLElement>('input, textarea')?.focus()
+  })
+}
+
+/** A list of the draft. What is added has the focus; where one is taken away, what stands there then. */
+export function useListAt(path: string) {
+  const { value, set } = useDraft()
+  const list = listAt(value, path)
+  const write = (next: readonly Json[], place: number) => {
+    set(path, next)
+    focusAt(`${path}.${Math.min(place, next.length - 1)}`)
+  }
+  return {
+    list,
+    add: (one: Json) => write([...list, one], list.length),
+    remove: (index: number) =>
+      write(
+        list.filter((_, place) => place !== index),
+        index,
+      ),
+  }
+}
 
 interface AtProps {
   path: string
@@ -41,11 +78,12 @@ export function TextAt({
 }
 
 export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { rows?: number }) {
-  const { value, errors, set } = useDraft()
+  const { value, errors, locked, set } = useDraft()
   const word = usePathWord()
   return (
     <InForce path={path}>
       <TextArea
+        readOnly={locked}
         label={label ?? word(path)}
         hint={hint}
         {...(optional ? { optional: true } : {})}
@@ -103,7 +141,7 @@ function InForce({ path, children }: { path: string; children: ReactNode }) {
   const now = jsonAt(standing, path)
   const isChanged = now !== undefined && JSON.stringify(now) !== JSON.stringify(jsonAt(value, path))
   return (
-    <div className={isChanged ? 'setting-field changed' : 'setting-field'}>
+    <div className={isChanged ? 'setting-field changed' : 'setting-field'} data-path={path}>
       {children}
       {isChanged && (
         <p className="setting-in-force">

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import { Fields } from './fields.tsx'
 import { CountriesForm } from './forms/countries-form.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
 import { LegalTextsForm } from './forms/legal-texts-form.tsx'
@@ -35,7 +36,20 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   retention: RetentionForm,
 }
 
+/** Their parts unfold for whoever only reads, too: each locks its own fields. */
+const unfolding: readonly SettingSection[] = ['legalTexts', 'methods']
+
 export function SectionForm({ section }: { section: SettingSection }) {
   const Form = forms[section]
-  return <Form />
+  if (unfolding.includes(section))
+    return (
+      <div className="stack">
+        <Form />
+      </div>
+    )
+  return (
+    <Fields>
+      <Form />
+    </Fields>
+  )
 }

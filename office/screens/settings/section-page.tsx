@@ -45,15 +45,16 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const differences = differencesOf(standing, value)
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0 && !setting.refusal)
   const errors = fieldErrors(failure)
+  const locked = setting.pending !== null || setting.refusal !== null
   const draft: Draft = {
     value,
     standing,
     defaultValue: setting.defaultValue as Json,
+    locked,
     errors,
     language,
     set: (path, next) => setValue((held) => jsonWith(held, path, next)),
   }
-  const locked = setting.pending !== null || setting.refusal !== null
   return (
     <DraftContext value={draft}>
       <OfficePage
@@ -82,9 +83,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
             {setting.refusal && <p className="muted">{setting.refusal.text}</p>}
             {setting.pending && <PendingChange pending={setting.pending} />}
             <LanguageTabs section={setting.section} language={language} onLanguage={setLanguage} />
-            <fieldset disabled={locked} className="stack">
-              <SectionForm section={setting.section} />
-            </fieldset>
+            <SectionForm section={setting.section} />
           </div>
           <div className="settings-side">
             <SectionPreview section={setting.section} preview={preview} sources={setting.sources} />

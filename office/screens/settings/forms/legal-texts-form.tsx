@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { legalTextKeys } from '#rules/choices.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { useDraft } from '../draft.ts'
-import { AreaAt, NumberAt, TextAt } from '../fields.tsx'
+import { AreaAt, Fields, NumberAt, TextAt } from '../fields.tsx'
 import { usePathWord } from '../section-words.ts'
 
 export function LegalTextsForm() {
@@ -12,12 +12,15 @@ export function LegalTextsForm() {
   return legalTextKeys.map((key) => (
     <Disclosure key={key} title={word(key)}>
       <div className="stack">
-        <NumberAt
-          path={`${key}.version`}
-          label={t`Version`}
-          hint={<Trans>Raise it when the meaning changes: what clients accept carries the version they read.</Trans>}
-        />
-        <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
+        <Fields>
+          <NumberAt
+            path={`${key}.version`}
+            label={t`Version`}
+            hint={<Trans>Raise it when the meaning changes: what clients accept carries the version they read.</Trans>}
+          />
+          <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
+        </Fields>
+        {/* Longer than its place: whoever only reads scrolls in it, by keys too. */}
         <AreaAt path={`${key}.text.${language}`} label={t`Text`} rows={14} />
       </div>
     </Disclosure>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { listAt, textAt, useDraft } from '../draft.ts'
-import { TextAt } from '../fields.tsx'
+import { Fields, TextAt } from '../fields.tsx'
 
 /** The methods in their order; one that was taken out can be put back as it came. */
 export function MethodsForm() {
@@ -31,27 +31,33 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
     <>
       {methods.map((method, index) => (
         <Disclosure key={textAt(method, 'id')} title={textAt(method, name)}>
-          <MethodFields path={`${side}.${index}`} />
-          <button
-            type="button"
-            className="text-button"
-            onClick={() =>
-              set(
-                side,
-                methods.filter((_, place) => place !== index),
-              )
-            }
-          >
-            <Trans>Take {textAt(method, name)} out</Trans>
-          </button>
+          <Fields>
+            <MethodFields path={`${side}.${index}`} />
+            <p>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() =>
+                  set(
+                    side,
+                    methods.filter((_, place) => place !== index),
+                  )
+                }
+              >
+                <Trans>Take {textAt(method, name)} out</Trans>
+              </button>
+            </p>
+          </Fields>
         </Disclosure>
       ))}
       {absent.map((method) => (
-        <p key={textAt(method, 'id')}>
-          <button type="button" className="text-button" onClick={() => set(side, [...methods, method])}>
-            <Trans>Put {textAt(method, name)} back</Trans>
-          </button>
-        </p>
+        <Fields key={textAt(method, 'id')}>
+          <p>
+            <button type="button" className="text-button" onClick={() => set(side, [...methods, method])}>
+              <Trans>Put {textAt(method, name)} back</Trans>
+            </button>
+          </p>
+        </Fields>
       ))}
     </>
   )

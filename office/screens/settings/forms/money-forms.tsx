@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
 import { jsonWithout, namesAt, jsonAt, useDraft } from '../draft.ts'
-import { TextAt } from '../fields.tsx'
+import { focusAt, TextAt } from '../fields.tsx'
 import { usePathWord } from '../section-words.ts'
 
 export function LimitsForm() {
@@ -82,7 +82,15 @@ export function RatesForm() {
         {pairs
           .filter((pair) => !held.includes(pair) && !held.includes(pair.split('/').toReversed().join('/')))
           .map((pair) => (
-            <button key={pair} type="button" className="text-button" onClick={() => set(`pairs.${pair}`, '')}>
+            <button
+              key={pair}
+              type="button"
+              className="text-button"
+              onClick={() => {
+                set(`pairs.${pair}`, '')
+                focusAt(`pairs.${pair}`)
+              }}
+            >
               <Trans>Add {pair}</Trans>
             </button>
           ))}

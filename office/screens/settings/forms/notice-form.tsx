@@ -5,56 +5,38 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { DayField } from '#ui/day-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useStaff } from '../../../session.ts'
-import { jsonAt, type Json, listAt, textAt, useDraft } from '../draft.ts'
-import { AreaAt, TextAt, TickAt } from '../fields.tsx'
+import { jsonAt, type Json, textAt, useDraft } from '../draft.ts'
+import { AreaAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 
 /** The closure notice: heading, why, and the dates that matter. */
 export function NoticeForm() {
   const { t } = useLingui()
-  const { value, language, set } = useDraft()
-  const lines = listAt(value, `lines.${language}`)
-  const dates = listAt(value, 'dates')
+  const { language } = useDraft()
+  const lines = useListAt(`lines.${language}`)
+  const dates = useListAt('dates')
   return (
     <>
       <TickAt path="shown">
         <Trans>Show it on the login page and above the trading accounts</Trans>
       </TickAt>
       <TextAt path={`title.${language}`} label={t`Heading`} />
-      {lines.map((_, index) => (
+      {lines.list.map((_, index) => (
         <div key={index} className="stack-2">
           <AreaAt path={`lines.${language}.${index}`} label={t`Line ${index + 1}`} />
-          {lines.length > 1 && (
-            <button
-              type="button"
-              className="text-button"
-              onClick={() =>
-                set(
-                  `lines.${language}`,
-                  lines.filter((__, place) => place !== index),
-                )
-              }
-            >
+          {lines.list.length > 1 && (
+            <button type="button" className="text-button" onClick={() => lines.remove(index)}>
               <Trans>Remove line {index + 1}</Trans>
             </button>
           )}
         </div>
       ))}
-      <Button size="small" onClick={() => set(`lines.${language}`, [...lines, ''])}>
+      <Button size="small" onClick={() => lines.add('')}>
         <Trans>Add a line</Trans>
       </Button>
-      {dates.map((_, index) => (
-        <DateRow
-          key={index}
-          index={index}
-          onRemove={() =>
-            set(
-              'dates',
-              dates.filter((__, place) => place !== index),
-            )
-          }
-        />
+      {dates.list.map((_, index) => (
+        <DateRow key={index} index={index} onRemove={() => dates.remove(index)} />
       ))}
-      <Button size="small" onClick={() => set('dates', [...dates, newDate()])}>
+      <Button size="small" onClick={() => dates.add(newDate())}>
         <Trans>Add a date</Trans>
       </Button>
     </>
@@ -74,7 +56,7 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const [whole, setWhole] = useState(true)
   const write = (nextDay: string, nextTime: string) => set(`${path}.at`, nextTime ? `${nextDay}T${nextTime}` : nextDay)
   return (
-    <div className="settings-group">
+    <div className="settings-group" data-path={path}>
       <div className="columns-2 pair">
         <DayField
           label={t`Date ${index + 1}`}

@@ -1,8 +1,8 @@
 /** How the firm runs: switches, platforms, access, limits, due times. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/button.tsx'
-import { listAt, namesAt, textAt, useDraft } from '../draft.ts'
-import { NumberAt, TextAt, TickAt } from '../fields.tsx'
+import { namesAt, textAt, useDraft } from '../draft.ts'
+import { NumberAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 
 export function WindDownForm() {
   return (
@@ -56,8 +56,8 @@ const times = [
 
 export function SecurityForm() {
   const { t } = useLingui()
-  const { value, language, set } = useDraft()
-  const questions = listAt(value, 'questions')
+  const { language } = useDraft()
+  const questions = useListAt('questions')
   return (
     <>
       <div className="columns-2">
@@ -73,20 +73,11 @@ export function SecurityForm() {
       <h2 className="title-3">
         <Trans>Security questions</Trans>
       </h2>
-      {questions.map((question, index) => (
-        <div key={textAt(question, 'id') || index} className="stack-2">
+      {questions.list.map((question, index) => (
+        <div key={textAt(question, 'id') || index} className="stack-2" data-path={`questions.${index}`}>
           <TextAt path={`questions.${index}.text.${language}`} label={t`Question ${index + 1}`} />
-          {questions.length > 1 && (
-            <button
-              type="button"
-              className="text-button"
-              onClick={() =>
-                set(
-                  'questions',
-                  questions.filter((_, place) => place !== index),
-                )
-              }
-            >
+          {questions.list.length > 1 && (
+            <button type="button" className="text-button" onClick={() => questions.remove(index)}>
               <Trans>Remove question {index + 1}</Trans>
             </button>
           )}
@@ -94,9 +85,7 @@ export function SecurityForm() {
       ))}
       <Button
         size="small"
-        onClick={() =>
-          set('questions', [...questions, { id: `question-${Date.now().toString(36)}`, text: { en: '', de: '' } }])
-        }
+        onClick={() => questions.add({ id: `question-${Date.now().toString(36)}`, text: { en: '', de: '' } })}
       >
         <Trans>Add a question</Trans>
       </Button>
