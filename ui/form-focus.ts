@@ -18,3 +18,8 @@ export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObj
   }, [failure])
   return place
 }
+
+/** As a `ref`: a field that was asked for, or the command of a dialog that was left, has the focus once it is drawn. */
+export function takeFocus(control: HTMLElement | null): void {
+  control?.focus()
+}

@@ -12,6 +12,8 @@ import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Failure } from '#ui/failure.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
@@ -50,7 +52,7 @@ export function PictureViewer({ sides, head }: { sides: readonly ViewedSide[]; h
         <WhyLook onReason={setReason} />
       ) : (
         <Stage
-          key={`${side.fileId} ${shown.page}`}
+          key={side.fileId}
           side={side}
           page={shown.page}
           reason={reason}
@@ -94,6 +96,14 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const [zoom, setZoom] = useState(fit)
   const [turns, setTurns] = useState(0)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [known, setKnown] = useState(page)
+  // Another page stands upright and fits; the tools stay, and with them the focus.
+  if (known !== page) {
+    setKnown(page)
+    setZoom(fit)
+    setTurns(0)
+    setSize(null)
+  }
   const stage = useRef<HTMLDivElement>(null)
   const room = useRoom(stage)
   const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
@@ -102,7 +112,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const percent = Math.round((zooms[zoom] ?? 1) * 100)
   return (
     <>
-      <div className="viewer-tools" role="toolbar" aria-label={t`Picture`}>
+      <div className="viewer-tools" role="group" aria-label={t`Picture`}>
         <IconButton name={t`Larger (+)`} onClick={larger}>
           <IconZoomIn aria-hidden="true" />
         </IconButton>
@@ -219,15 +229,14 @@ function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const show = () => {
+    setMissing(text.trim() === '')
+    if (text.trim() === '') focusFirstError(form.current)
+    else onReason(text.trim())
+  }
   return (
-    <form
-      className="viewer-said stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() === '') setMissing(true)
-        else onReason(text.trim())
-      }}
-    >
+    <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
       <TextField
         label={t`Why do you look at the pictures?`}
         hint={t`Goes to the audit log with your name.`}

@@ -8,6 +8,7 @@ import { DayRange } from '#ui/day-range.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import type { Failure } from '#ui/failure.ts'
+import { takeFocus } from '#ui/form-focus.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Pages } from './pages.ts'
@@ -18,9 +19,11 @@ interface ListSearchProps {
   words: string
   onWords: (words: string) => void
   label: string
+  /** It was asked for, so the writing begins at once. */
+  begins?: boolean
 }
 
-export function ListSearch({ words, onWords, label }: ListSearchProps) {
+export function ListSearch({ words, onWords, label, begins = false }: ListSearchProps) {
   const [text, setText] = useState(words)
   const [known, setKnown] = useState(words)
   // The address is the truth: words that were cleared or came by a link stand in the field.
@@ -35,6 +38,7 @@ export function ListSearch({ words, onWords, label }: ListSearchProps) {
   return (
     <form role="search" onSubmit={search}>
       <input
+        ref={begins ? takeFocus : undefined}
         className="input"
         type="search"
         aria-label={label}
@@ -99,10 +103,10 @@ export function ExportButton({ list, asked }: ExportButtonProps) {
   )
 }
 
-/** Steps through a list, where it is longer than a page. */
+/** Steps through a list, where it is longer than a page, or a page was made longer. */
 export function PagesOf({ pages, next }: { pages: Pages; next: string | null | undefined }) {
   const shown = pages.shown(next)
-  if (!shown.onNext && !shown.onPrevious) return null
+  if (!shown.onNext && !shown.onPrevious && !pages.resized) return null
   return <Pagination {...shown} />
 }
 

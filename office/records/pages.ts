@@ -7,6 +7,8 @@ export interface Pages {
   /** Of the page to read; undefined is the first. */
   cursor: string | undefined
   size: number
+  /** Another size was chosen: then it can be chosen back. */
+  resized: boolean
   /** What <Pagination> takes, once the page's `next` is known. */
   shown: (next: string | null | undefined) => PaginationProps
 }
@@ -32,6 +34,7 @@ export function usePages(filter: string, first: (typeof pageSizes)[number] = 20)
   return {
     cursor: cursors.at(-1),
     size: held.size,
+    resized: held.size !== first,
     shown: (next) => ({
       size: held.size,
       sizes: pageSizes,

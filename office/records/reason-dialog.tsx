@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
 import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -40,7 +41,8 @@ export function ReasonDialog({
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
-  const fields = useRefusedFocus<HTMLDivElement>(failure)
+  const formId = useId()
+  const fields = useRefusedFocus<HTMLFormElement>(failure)
   const refused = fieldErrors(failure)['reason'] ?? fieldErrors(failure)['note']
   const send = () => {
     if (pending) return
@@ -59,13 +61,13 @@ export function ReasonDialog({
           <Button kind="quiet" onClick={onClose}>
             <Trans>Back</Trans>
           </Button>
-          <Button kind={kind} pending={pending} onClick={send}>
+          <Button kind={kind} type="submit" form={formId} pending={pending}>
             {command}
           </Button>
         </>
       }
     >
-      <div ref={fields} className="stack">
+      <form id={formId} ref={fields} noValidate className="stack" onSubmit={submitting(send)}>
         {children}
         {reason !== 'none' && (
           <TextArea
@@ -87,7 +89,7 @@ export function ReasonDialog({
             <FailureSentence failure={failure} />
           </Notice>
         )}
-      </div>
+      </form>
     </Dialog>
   )
 }

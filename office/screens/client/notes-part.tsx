@@ -5,6 +5,7 @@ import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
+import { takeFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { TextArea } from '#ui/text-field.tsx'
 import { Time } from '#ui/time.tsx'
@@ -67,9 +68,4 @@ export function NotesPart({ client }: { client: OfficeClient }) {
       ))}
     </section>
   )
-}
-
-/** The field was asked for, so the writing begins at once. */
-function takeFocus(field: HTMLTextAreaElement | null): void {
-  field?.focus()
 }

@@ -5,6 +5,7 @@ import { checkDocumentMrz, getDocumentCase } from '#contract/office/documents.ts
 import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
+import { takeFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { TextArea } from '#ui/text-field.tsx'
 import { useStaff } from '../../session.ts'
@@ -48,6 +49,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
         <div className="stack-2">
           <TextArea
             label={t`The lines, as the picture shows them`}
+            ref={takeFocus}
             rows={3}
             spellCheck={false}
             autoCapitalize="characters"

@@ -9,6 +9,7 @@ import { Drawer } from '#ui/dialog.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel, FailureSentence } from '#ui/error-panel.tsx'
 import { focusFirstError } from '#ui/form-focus.ts'
+import { submitting } from '#ui/form-values.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -110,15 +111,16 @@ function Retry({
       onDone()
     },
   })
+  const form = useRef<HTMLFormElement>(null)
   const send = () => {
+    if (verb.isPending) return
     setMissing(reason.trim() === '')
-    if (reason.trim() === '') focusFirstError(fields.current)
+    if (reason.trim() === '') focusFirstError(form.current)
     else verb.mutate({ source, id, reason: reason.trim() })
   }
-  const fields = useRef<HTMLDivElement>(null)
   const isUnknown = state === 'unknown' || state === 'sending'
   return (
-    <div ref={fields} className="stack">
+    <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
       <TextField
         label={t`Why`}
         hint={t`Goes to the audit log.`}
@@ -142,9 +144,9 @@ function Retry({
           <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
         )}
       </p>
-      <Button kind="primary" pending={verb.isPending} onClick={send}>
+      <Button kind="primary" type="submit" pending={verb.isPending}>
         {isUnknown ? <Trans>Ask again</Trans> : <Trans>Try again</Trans>}
       </Button>
-    </div>
+    </form>
   )
 }

@@ -55,9 +55,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const [pending, setPending] = useState(false)
-  const [refused, setRefused] = useState('')
   const send = async () => {
-    setRefused('')
     const typed = form.values.email.trim()
     const missing = {
       ...(typed === '' ? { email: t`Write your e-mail address.` } : {}),
@@ -69,8 +67,12 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
       onTicket(await call(officeLogin, { email: typed, password: await sealedPassword(form.values.password) }), typed)
     } catch (thrown) {
       setPending(false)
-      if (thrown instanceof Failure && (thrown.errors['email'] || thrown.errors['password'])) form.refuse(thrown)
-      else setRefused(thrown instanceof Failure ? thrown.error : t`Something went wrong!`)
+      const failure = thrown instanceof Failure ? thrown : null
+      form.sayErrors(
+        failure?.errors['email'] || failure?.errors['password']
+          ? { ...failure.errors }
+          : { password: failure?.error ?? t`Something went wrong!` },
+      )
     }
   }
   const ended = session.endReason()
@@ -95,12 +97,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
           spellCheck={false}
           autoCapitalize="none"
         />
-        <PasswordField
-          {...form.text('password')}
-          label={t`Password`}
-          autoComplete="current-password"
-          error={form.errors['password'] ?? (refused || undefined)}
-        />
+        <PasswordField {...form.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button kind="primary" type="submit" full pending={pending}>
           <Trans>Sign in</Trans>
         </Button>
