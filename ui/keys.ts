@@ -1,5 +1,14 @@
 import { useEffect, useRef } from 'react'
 
+/** Where keys are somebody else's: a field that is written in, whatever is open above the page. */
+const ownKeys = [
+  'input:not([type="radio"], [type="checkbox"])',
+  'textarea',
+  'select',
+  '[contenteditable]',
+  ...['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role="${role}"]`),
+].join(', ')
+
 /** Keys such as `{ a: approve, r: reject, j: next, '/': search }`; they rest while a field or a dialog has the focus. */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const current = useRef(keys)
@@ -7,13 +16,7 @@ export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-      if (
-        event.target instanceof Element &&
-        event.target.closest(
-          'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]',
-        )
-      )
-        return
+      if (event.target instanceof Element && event.target.closest(ownKeys)) return
       if (event.key === 'Enter' && isControl(event.target)) return
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
       if (!act) return

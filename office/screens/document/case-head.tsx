@@ -1,6 +1,6 @@
 import { IconFileText, IconId, IconPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { askSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
@@ -22,6 +22,7 @@ interface CaseHeadProps {
 export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const { t } = useLingui()
   const word = useDocumentWord()
+  const current = useFocusOnNext(chosenId)
   return (
     <>
       <header className="case-head">
@@ -42,6 +43,7 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
           return (
             <button
               key={id}
+              ref={id === chosenId ? current : undefined}
               type="button"
               className="case-document"
               aria-current={id === chosenId ? 'true' : undefined}
@@ -59,6 +61,18 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
       </div>
     </>
   )
+}
+
+/** After a decision the next document of the case is open: the focus is at its name, and goes on from there. */
+function useFocusOnNext(chosenId: string | null) {
+  const current = useRef<HTMLButtonElement>(null)
+  const shown = useRef(chosenId)
+  useEffect(() => {
+    if (shown.current === chosenId) return
+    shown.current = chosenId
+    current.current?.focus()
+  }, [chosenId])
+  return current
 }
 
 function AskForWealth({ found }: { found: DocumentCase }) {
