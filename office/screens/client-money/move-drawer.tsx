@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { getClientMoneyView } from '#contract/office/books.ts'
 import { confirmFirmMoney, getFirmMoney, listFirmMoney, rejectFirmMoney } from '#contract/office/firm-money.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -16,6 +15,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { type LastLook, useLastLook } from '../../records/last-look.ts'
 
 type Move = AnswerOf<typeof getFirmMoney>['move']
 type Verb = 'confirm' | 'reject'
@@ -23,10 +23,10 @@ type Verb = 'confirm' | 'reject'
 /** One move of the firm's own money, what the firm has there, and the decision of a second person. */
 export function MoveDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const [verb, setVerb] = useState<Verb | null>(null)
+  const look = useLastLook<Verb>()
   const { data, error } = useEndpoint(getFirmMoney, { id })
   const move = data?.move
-  if (verb && move) return <DecideDialog verb={verb} move={move} onClose={() => setVerb(null)} />
+  if (look.open && move) return <DecideDialog verb={look.open} move={move} onClose={look.leave} />
   return (
     <Drawer isOpen title={t`The firm’s own money`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -34,7 +34,7 @@ export function MoveDrawer({ id, onClose }: { id: string; onClose: () => void })
         <div className="stack-6">
           <Facts move={move} />
           {move.state === 'processing' && <ToBePaid move={move} />}
-          <Decide move={move} onVerb={setVerb} />
+          <Decide move={move} look={look} />
         </div>
       )}
     </Drawer>
@@ -93,7 +93,7 @@ function ToBePaid({ move: { amount, bankAccount, reference } }: { move: Move }) 
   )
 }
 
-function Decide({ move, onVerb }: { move: Move; onVerb: (verb: Verb) => void }) {
+function Decide({ move, look }: { move: Move; look: LastLook<Verb> }) {
   const refusal = (verb: Verb) => move.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]
   if (noReject && noReject.code === 'wrong-state') return null
@@ -102,12 +102,12 @@ function Decide({ move, onVerb }: { move: Move; onVerb: (verb: Verb) => void }) 
       {noReject && <p>{noReject.text}</p>}
       <div className="row wrap">
         {!noReject && (
-          <Button kind="danger" onClick={() => onVerb('reject')}>
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
             <Trans>Reject…</Trans>
           </Button>
         )}
         {!noConfirm && (
-          <Button kind="primary" onClick={() => onVerb('confirm')}>
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
             <Trans>Confirm…</Trans>
           </Button>
         )}

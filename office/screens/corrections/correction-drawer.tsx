@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { approveCorrection, getCorrection, listCorrections, rejectCorrection } from '#contract/office/books.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -15,23 +14,25 @@ import { Totals } from '#ui/slip.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { type LastLook, useLastLook } from '../../records/last-look.ts'
 
 type Correction = AnswerOf<typeof getCorrection>['correction']
+type Verb = 'approve' | 'reject'
 
 /** One correction, ledger before and after, and the decision of a second person. */
 export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
+  const look = useLastLook<Verb>()
   const { data, error } = useEndpoint(getCorrection, { id })
   const correction = data?.correction
-  if (verb && correction) return <DecideDialog verb={verb} correction={correction} onClose={() => setVerb(null)} />
+  if (look.open && correction) return <DecideDialog verb={look.open} correction={correction} onClose={look.leave} />
   return (
     <Drawer isOpen title={t`Correction`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {correction && (
         <div className="stack-6">
           <Facts correction={correction} />
-          <Decide correction={correction} onVerb={setVerb} />
+          <Decide correction={correction} look={look} />
         </div>
       )}
     </Drawer>
@@ -83,7 +84,7 @@ function Facts({ correction }: { correction: Correction }) {
   )
 }
 
-function Decide({ correction, onVerb }: { correction: Correction; onVerb: (verb: 'approve' | 'reject') => void }) {
+function Decide({ correction, look }: { correction: Correction; look: LastLook<Verb> }) {
   const refusal = (verb: string) => correction.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noApprove, noReject] = [refusal('approve'), refusal('reject')]
   if (correction.state !== 'pending') return null
@@ -92,12 +93,12 @@ function Decide({ correction, onVerb }: { correction: Correction; onVerb: (verb:
       {noApprove && <p>{noApprove.text}</p>}
       <div className="row wrap">
         {!noReject && (
-          <Button kind="danger" onClick={() => onVerb('reject')}>
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
             <Trans>Reject…</Trans>
           </Button>
         )}
         {!noApprove && (
-          <Button kind="primary" onClick={() => onVerb('approve')}>
+          <Button ref={look.opener('approve')} kind="primary" onClick={() => look.ask('approve')}>
             <Trans>Approve…</Trans>
           </Button>
         )}
@@ -106,15 +107,7 @@ function Decide({ correction, onVerb }: { correction: Correction; onVerb: (verb:
   )
 }
 
-function DecideDialog({
-  verb,
-  correction,
-  onClose,
-}: {
-  verb: 'approve' | 'reject'
-  correction: Correction
-  onClose: () => void
-}) {
+function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: Correction; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency, accountNumber } = correction
   const sum = moneyText({ minor: amount, currency }, i18n.locale)

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/books.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -14,6 +13,7 @@ import { Money } from '#ui/money.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDifferenceWords } from '../../records/difference-list.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { useLastLook } from '../../records/last-look.ts'
 import { useEntryWord, useFactRows } from './fact-words.tsx'
 
 type Difference = AnswerOf<typeof getDifference>['difference']
@@ -23,11 +23,11 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
   const { t } = useLingui()
   const word = useDifferenceWords()
   const entryWord = useEntryWord()
-  const [explaining, setExplaining] = useState(false)
+  const look = useLastLook<'explain'>()
   const { data, error } = useEndpoint(getDifference, { id })
   const difference = data?.difference
   const refusal = difference?.verbs.find(({ verb }) => verb === 'explain')?.refusal ?? null
-  if (explaining && difference) return <ExplainDialog difference={difference} onClose={() => setExplaining(false)} />
+  if (look.open && difference) return <ExplainDialog difference={difference} onClose={look.leave} />
   return (
     <Drawer isOpen title={difference ? word(difference.row.kind) : t`Difference`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -46,7 +46,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
           />
           {difference.reason && <p>{difference.reason}</p>}
           {!refusal && (
-            <Button kind="primary" onClick={() => setExplaining(true)}>
+            <Button ref={look.opener('explain')} kind="primary" onClick={() => look.ask('explain')}>
               <Trans>Explain…</Trans>
             </Button>
           )}

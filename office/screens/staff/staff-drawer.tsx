@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { getStaffMember, type StaffMember } from '#contract/office/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
@@ -11,17 +10,18 @@ import { Timeline } from '#ui/timeline.tsx'
 import { IconPoint } from '@tabler/icons-react'
 import { useRoleWords } from '../../layout/role-words.ts'
 import { useEventTitle } from '../../records/event-words.ts'
+import { useLastLook } from '../../records/last-look.ts'
 import { StaffState } from './staff-state.tsx'
 import { type StaffDeed, StaffDeedDialog } from './staff-deeds.tsx'
 
 /** One person: what may be done about them, and what happened last. Never one's own rights. */
 export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const { t } = useLingui()
-  const [deed, setDeed] = useState<StaffDeed | null>(null)
+  const look = useLastLook<StaffDeed>()
   const roleWord = useRoleWords()
   const title = useEventTitle()
   const { data } = useEndpoint(getStaffMember, { id: member.id })
-  if (deed) return <StaffDeedDialog deed={deed} member={member} onClose={() => setDeed(null)} />
+  if (look.open) return <StaffDeedDialog deed={look.open} member={member} onClose={look.leave} />
   const refusal = (verb: string) => member.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const buttons: readonly { deed: StaffDeed; label: string; kind: 'outline' | 'danger' }[] = [
     { deed: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
@@ -55,7 +55,13 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
         ) : (
           <div className="row wrap">
             {shown.map(({ deed: one, label, kind }) => (
-              <Button key={one} kind={kind} disabledReason={refusal(one)?.text} onClick={() => setDeed(one)}>
+              <Button
+                key={one}
+                ref={look.opener(one)}
+                kind={kind}
+                disabledReason={refusal(one)?.text}
+                onClick={() => look.ask(one)}
+              >
                 {label}
               </Button>
             ))}
