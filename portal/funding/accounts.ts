@@ -39,12 +39,23 @@ export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>)
   return account.nickname === '' ? `${account.platform} ${account.type}` : account.nickname
 }
 
+/** Between facts on one line: the dot ends a line, and begins none. */
+const dot = '\u00a0· '
+
 /** "Main account · 5012 4471" */
 export function accountText(account: OpenAccount): string {
-  return `${nameOf(account)} · ${numberText(account.number)}`
+  return [nameOf(account), numberText(account.number)].join(dot)
 }
 
-/** "MT5 · Standard · EUR" */
-export function kindText(account: Pick<Account, 'platform' | 'type'> & { baseCurrency: Currency }): string {
-  return `${account.platform} · ${account.type} · ${account.baseCurrency}`
+/** "MT5 · Standard · EUR", less what the name says already. */
+export function kindText(
+  account: Pick<Account, 'nickname' | 'platform' | 'type'> & { baseCurrency: Currency },
+): string {
+  if (account.nickname === '') return account.baseCurrency
+  return [account.platform, account.type, account.baseCurrency].join(dot)
+}
+
+/** "Main account · 5012 4471 · MT5 · Standard · EUR" */
+export function wholeText(account: OpenAccount): string {
+  return [accountText(account), kindText(account)].join(dot)
 }

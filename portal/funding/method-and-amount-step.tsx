@@ -7,7 +7,7 @@ import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { Money } from '#ui/money.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
-import { accountText, kindText, type OpenAccount } from './accounts.ts'
+import { type OpenAccount, wholeText } from './accounts.ts'
 import { arriving, MethodTiles } from './method-tiles.tsx'
 
 /** The two steps that one page asks: the amount as soon as the method is chosen (specification section 4). */
@@ -64,7 +64,7 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
       <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
         <div className="decided-lines">
           <DecidedLine label={words.account} onChange={onChangeAccount}>
-            {accountText(account)} · {kindText(account)}
+            {wholeText(account)}
           </DecidedLine>
         </div>
         <StepHeader level={2} title={words.question} />

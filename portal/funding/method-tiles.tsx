@@ -37,6 +37,18 @@ export function MethodTiles({ label, methods, value, onValue, error }: MethodTil
   )
 }
 
+/** "Bank Transfer · 0% fee · 2-5 days", on the line of what was decided. */
+export function MethodWords({ method }: { method: MethodRecord }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {method.method}
+      {'\u00a0· '}
+      <span className="unbroken">{t`${method.fees} fee`} ·</span> <span className="unbroken">{method.time}</span>
+    </>
+  )
+}
+
 /** The fee of a method on an amount. */
 export function methodFee(method: MethodRecord, amount: Money): Money {
   return amount.minor === 0n

@@ -16,6 +16,7 @@ import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
+import { MethodWords } from '../../funding/method-tiles.tsx'
 import { useSendAfterReload } from '../../funding/send-after-reload.ts'
 import { SendingAgain } from '../../funding/sending-again.tsx'
 import { useClient } from '../../session.ts'
@@ -69,7 +70,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
             {accountText(account)}
           </DecidedLine>
           <DecidedLine label={t`Method`} onChange={() => onChange(backToAmount)}>
-            {method.method} · {t`${method.fees} fee`} · {method.time}
+            <MethodWords method={method} />
           </DecidedLine>
           <DecidedLine label={t`Amount`} onChange={() => onChange(backToAmount)}>
             {shown}

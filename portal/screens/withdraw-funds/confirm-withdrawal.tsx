@@ -18,6 +18,7 @@ import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, storeResult } from '../../funding/kept-request.ts'
+import { MethodWords } from '../../funding/method-tiles.tsx'
 import { useSendAfterReload } from '../../funding/send-after-reload.ts'
 import { SendingAgain } from '../../funding/sending-again.tsx'
 import { useClient } from '../../session.ts'
@@ -60,7 +61,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
             {accountText(account)}
           </DecidedLine>
           <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
-            {method.method} · {t`${method.fees} fee`} · {method.time}
+            <MethodWords method={method} />
           </DecidedLine>
           <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
             {shown}

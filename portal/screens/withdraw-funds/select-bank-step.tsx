@@ -10,6 +10,7 @@ import { moneyText } from '#ui/money.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText, type OpenAccount } from '../../funding/accounts.ts'
+import { MethodWords } from '../../funding/method-tiles.tsx'
 import type { Known, WithdrawDraft, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSlip } from './withdraw-slip.tsx'
 
@@ -57,7 +58,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
             {accountText(account)}
           </DecidedLine>
           <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
-            {method?.method} · {t`${method?.fees ?? ''} fee`} · {method?.time}
+            {method && <MethodWords method={method} />}
           </DecidedLine>
           <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
             {moneyText(amount, i18n.locale)}
