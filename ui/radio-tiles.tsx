@@ -19,6 +19,8 @@ export interface RadioTilesProps<Value extends string> extends Omit<FieldFrame, 
   onValue: (value: Value) => void
   name?: string
   across?: 1 | 2 | 3
+  /** Its words are short: they stand side by side on phones too. */
+  short?: boolean
 }
 
 /** A choice among few, each with a line of its own. Nothing is chosen until the person does. */
@@ -32,12 +34,13 @@ export function RadioTiles<Value extends string>({
   onValue,
   name,
   across = 1,
+  short = false,
 }: RadioTilesProps<Value>) {
   const group = useId()
   return (
     <FieldGroup label={label} hint={hint} error={error} optional={optional}>
       {() => (
-        <div className={`choices across-${across}`}>
+        <div className={`choices across-${across}${short ? ' short' : ''}`}>
           {tiles.map((tile) => (
             <label key={tile.value} className="choice" data-wrong={error ? '' : undefined}>
               <input

@@ -40,6 +40,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
       <RadioTiles
         label={t`Account currency`}
         across={3}
+        short
         tiles={currencies.map((currency) => ({ value: currency, label: currency }))}
         value={values.bankAccountCurrency}
         error={form.errors['bankAccountCurrency']}

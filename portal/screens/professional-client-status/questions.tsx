@@ -78,6 +78,7 @@ function YesOrNo({
         error={error}
         onValue={onValue}
         across={2}
+        short
       />
     </div>
   )
@@ -115,6 +116,7 @@ export function TradeSizeStep(asked: QuestionProps) {
             error={errors['question02']}
             onValue={(question02) => onAnswers({ question02 })}
             across={2}
+            short
           />
         </div>
       )}

@@ -34,12 +34,14 @@ export function ExperienceFields<Values extends Experience>({
         label={t`Have you traded CFDs or forex before?`}
         tiles={options(tradingExperiences)}
         across={2}
+        short
       />
       <RadioTiles
         {...tiles(form, 'requiredMargin')}
         label={t`Which share of a position would you put up as margin?`}
         tiles={options(requiredMargins)}
         across={3}
+        short
       />
       <RadioTiles
         {...tiles(form, 'closingOrderType')}

@@ -50,6 +50,7 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
             value={i18n.locale as Language}
             onValue={change}
             across={2}
+            short
           />
         </div>
       </section>

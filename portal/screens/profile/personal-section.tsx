@@ -166,7 +166,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const thisYear = new Date().getFullYear()
   return (
     <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
-      <RadioTiles {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} />
+      <RadioTiles {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} short />
       <div className="columns-2">
         <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
         <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />

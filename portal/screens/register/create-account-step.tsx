@@ -69,7 +69,7 @@ export function CreateAccountStep() {
         </Notice>
       ) : (
         <>
-          <RadioTiles {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} />
+          <RadioTiles {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} short />
           <div className="columns-2">
             <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
             <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />

@@ -106,6 +106,7 @@ export function RequestAccountDialog({
         <RadioTiles
           label={t`Live or demo`}
           across={2}
+          short
           tiles={[
             { value: 'live', label: t`Live`, note: t`Opened once we approve it.` },
             { value: 'demo', label: t`Demo`, note: t`Opened at once, no money at stake.` },
@@ -115,18 +116,21 @@ export function RequestAccountDialog({
         <RadioTiles
           label={t`Platform`}
           across={2}
+          short
           tiles={platforms.map((platform) => ({ value: platform, label: platform }))}
           {...form.choice('platform')}
         />
         <RadioTiles
           label={t`Account type`}
           across={2}
+          short
           tiles={accountTypes.map((type) => ({ value: type, label: type }))}
           {...form.choice('accType')}
         />
         <RadioTiles
           label={t`Base currency`}
           across={3}
+          short
           tiles={currencies.map((currency) => ({ value: currency, label: currency }))}
           {...form.choice('baseCurrency')}
         />
