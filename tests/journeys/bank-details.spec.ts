@@ -30,7 +30,7 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
   await test.step('what is missing is said once on top and at each field', async () => {
     await submit.click()
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
-    await says('Bank name', 'This is needed.')
+    await says('Bank name', 'This is missing.')
     await expect(dialog.getByLabel('Bank name')).toBeFocused()
     await expectAccessible(page)
   })

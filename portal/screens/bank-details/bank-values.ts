@@ -6,6 +6,7 @@ import { checkBankNumbers, plainIban } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Failure } from '#ui/failure.ts'
 import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 
 export const emptyBank = {
   bankName: '',
@@ -26,13 +27,18 @@ export function bankValuesOf(bank: Bank): BankValues {
     bankAddress: bank.bankAddress,
     bankCountry: bank.bankCountry,
     bankAccountCurrency: bank.bankAccountCurrency,
-    bankAccountNumber: bank.bankAccountNumber ?? '',
-    bankSortCode: bank.bankSortCode ?? '',
-    bankIBAN: bank.bankIBAN ?? '',
+    bankAccountNumber: typed(groupedByFour(bank.bankAccountNumber ?? '')),
+    bankSortCode: sortCodeText(bank.bankSortCode ?? ''),
+    bankIBAN: typed(groupedByFour(bank.bankIBAN ?? '')),
     bankSwift: bank.bankSwift ?? '',
     // The kept statement stays unless a new one is named.
     bankPOA: '',
   }
+}
+
+/** As a person types it: with ordinary spaces. */
+function typed(shown: string): string {
+  return shown.replaceAll('\u00a0', ' ')
 }
 
 const british = ['bankAccountNumber', 'bankSortCode'] as const
@@ -65,7 +71,7 @@ export function useBankForm(initial: BankValues, userId: string) {
   const [alert, setAlert] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const wrong = useNumberErrors(form.values)
-  const required = t`This is needed.`
+  const required = t`This is missing.`
   const set = (change: Partial<BankValues>) => {
     setAlert(null)
     form.set(change)
