@@ -29,12 +29,14 @@ export function DateFields({ label, hint, error, optional, value, onValue, years
     label: monthName.format(Date.UTC(2024, month - 1, 15)),
   }))
   const yearOptions = numbers(...years).map((year) => ({ value: String(year), label: String(year) }))
+  // A part that is missing is wrong by itself; of a whole date nobody knows which.
+  const whole = Boolean(value.day && value.month && value.year)
   const part = (name: keyof DateParts, options: { value: string; label: string }[], placeholder: string) => (
     <BareSelect
       options={options}
       placeholder={placeholder}
       aria-label={placeholder}
-      aria-invalid={error && !value[name] ? true : undefined}
+      aria-invalid={error && (whole || !value[name]) ? true : undefined}
       autoComplete={kind === 'birth' ? `bday-${name}` : 'off'}
       required
       value={value[name]}

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Field, type FieldFrame } from './field.tsx'
@@ -55,6 +56,7 @@ export function PhoneField({
         <span className="input-frame phone-field">
           <span className="phone-prefix">
             <span aria-hidden="true">{prefix}</span>
+            <IconChevronDown className="small" aria-hidden="true" />
             <select
               aria-label={t`Country prefix`}
               autoComplete="tel-country-code"

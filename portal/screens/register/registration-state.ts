@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { checkUserRegister } from '#contract/registration.ts'
+import { resendSeconds } from '#rules/constants.ts'
 import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { type Country, type PortalSettings } from '../../portal-settings.ts'
@@ -108,12 +109,13 @@ function keepStanding(
       email: String(answers['email'] ?? before?.data.email ?? ''),
       emailConfirmed: before?.data.emailConfirmed ?? false,
       completed: false,
-      resendInSeconds: before?.data.resendInSeconds ?? 0,
+      // 1.2 sends the mail.
+      resendInSeconds: step === '1.2' ? resendSeconds : (before?.data.resendInSeconds ?? 0),
       step: data.step ?? after.step,
       subStep: data.subStep ?? after.subStep,
       answers: { ...before?.data.answers, [step]: { ...answers } },
     },
   }))
-  // 1.2 sends the mail: its countdown is the server's to tell.
+  // How much of the wait is left is the server's to tell.
   if (step === '1.2') void queries.invalidateQueries({ queryKey: standingKey })
 }
