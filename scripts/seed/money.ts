@@ -4,27 +4,27 @@ import { approveSettingChange, getSetting, saveSetting } from '#contract/office/
 import {
   account,
   addBank,
-  announce,
   apply,
   bank,
   fund,
   nameAccount,
   open,
+  openDemo,
+  payIn,
   professional,
   refuseAccount,
   tokenFor,
   trades,
   transfer,
   withdraw,
+  type Act,
   type Play,
 } from './moves.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
 import type { PersonKey } from './people.ts'
 import type { Stage } from './stage.ts'
 import { demoThreshold, type Team } from './staff.ts'
-
-/** What happened, and how many days before now. */
-type Act = readonly [daysAgo: number, act: () => Promise<void>]
+import { undecidedActs } from './undecided.ts'
 
 /** Plays two months of accounts and money in the order of their days, and leaves something of every kind waiting. */
 export async function playMoney(
@@ -33,7 +33,7 @@ export async function playMoney(
   clients: ReadonlyMap<PersonKey, SeededClient>,
 ): Promise<void> {
   const play: Play = { stage, team, clients }
-  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play)]
+  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play), ...undecidedActs(play)]
   for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
   await stage.settle()
   await trades(play)
@@ -85,6 +85,7 @@ function clarasActs(play: Play): Act[] {
     [14, () => withdraw(play, 'clara', 'EUR', '970.00', 14, 'paid')],
     [9, () => withdraw(play, 'clara', 'EUR', '300.00', 9, 'paid')],
     [6, () => withdraw(play, 'clara', 'EUR', '150.00', 6, 'rejected')],
+    [5.1, () => play.stage.at(5, '11:20')],
     [5, () => openDemo(play, 'clara')],
   ]
 }
@@ -106,7 +107,7 @@ function othersActs(play: Play): Act[] {
     [11, () => fund(play, 'lea', 'EUR', '900.00', 11)],
     [10, () => fund(play, 'sofia', 'EUR', '2600.00', 10)],
     [8, () => withdraw(play, 'jonas', 'EUR', '2000.00', 8, 'paid')],
-    [7, () => withdraw(play, 'thomas', 'GBP', '400.00', 7, 'approved')],
+    [1.45, () => withdraw(play, 'thomas', 'GBP', '400.00', 1, 'approved')],
     [5.5, () => transfer(play, 'hannah', '250.00', 5.5, true)],
     [4, () => playLatecomer(stage, team, 'ines', 4)],
     [3, () => playLatecomer(stage, team, 'amira', 3)],
@@ -122,8 +123,7 @@ function waitingActs(play: Play): Act[] {
     [1, () => requestsOfYesterday(play)],
     [0.3, () => transfer(play, 'hannah', '300.00', 0.2, false)],
     [0.2, () => stage.at(0.15, '06:30')],
-    [0.15, async () => void (await announce(play, 'clara', 'EUR', '2500.00', true))],
-    [0.1, async () => void (await announce(play, 'lea', 'EUR', '400.00', false))],
+    [0.15, async () => void (await payIn(play, 'clara', 'EUR', '2500.00'))],
   ]
 }
 
@@ -153,19 +153,4 @@ async function requestsOfYesterday(play: Play): Promise<void> {
     bankSortCode: '404784',
   })
   await apply(play, 'marek')
-}
-
-async function openDemo(play: Play, who: PersonKey): Promise<void> {
-  const { stage } = play
-  await stage.at(5, '11:20')
-  const body = {
-    requestType: 'demo',
-    platform: 'MT5',
-    accType: 'Standard',
-    baseCurrency: 'EUR',
-    leverage: 30,
-    balance: 10000,
-  } as const
-  await stage.call(requestAnAccount, { as: await tokenFor(play, who), body })
-  await stage.settle()
 }

@@ -31,6 +31,9 @@ export interface Play {
   readonly clients: ReadonlyMap<PersonKey, SeededClient>
 }
 
+/** What happened, and how many days before now. */
+export type Act = readonly [daysAgo: number, act: () => Promise<void>]
+
 export function person(play: Play, who: PersonKey): SeededClient {
   const client = play.clients.get(who)
   if (!client) throw new Error(`${who} is no client.`)
@@ -51,6 +54,21 @@ export async function open(play: Play, who: PersonKey, wanted: NewAccount, nickn
   await stage.call(approveAccount, { as: staff, params: { id }, body: { version: 1 } })
   await stage.settle()
   await stage.call(setNickname, { as, body: { accountId: id, nickname } })
+}
+
+/** Asks for a demo account with play money. */
+export async function openDemo(play: Play, who: PersonKey): Promise<void> {
+  const { stage } = play
+  const body = {
+    requestType: 'demo',
+    platform: 'MT5',
+    accType: 'Standard',
+    baseCurrency: 'EUR',
+    leverage: 30,
+    balance: 10000,
+  } as const
+  await stage.call(requestAnAccount, { as: await tokenFor(play, who), body })
+  await stage.settle()
 }
 
 export async function nameAccount(play: Play, who: PersonKey, currency: Currency, nickname: string): Promise<void> {
@@ -83,18 +101,12 @@ export async function account({ stage }: Play, who: PersonKey, currency: Currenc
   return { ...first, number: first.number }
 }
 
-/** Announces a wire; `arrived` brings the payment with the firm's next bank statement. */
-export async function announce(
-  play: Play,
-  who: PersonKey,
-  currency: Currency,
-  amount: string,
-  arrived: boolean,
-): Promise<string | null> {
-  const { stage, team } = play
+/** Announces a wire. */
+export async function announce(play: Play, who: PersonKey, currency: Currency, amount: string) {
+  const { stage } = play
   const as = await tokenFor(play, who)
   const { number, platform } = await account(play, who, currency, as)
-  const { bankDetails } = await stage.call(requestWirePayment, {
+  return stage.call(requestWirePayment, {
     as,
     body: {
       accountPlatform: platform,
@@ -105,15 +117,31 @@ export async function announce(
       depositType: 'wire',
     },
   })
-  if (!arrived) return null
+}
+
+/** A wire that was announced, and its payment in the firm's next bank statement; answers the line. */
+export async function payIn(
+  play: Play,
+  who: PersonKey,
+  currency: Currency,
+  amount: string,
+  /** Who paid and what for, where it is not the client with the reference. */
+  stranger?: { readonly payer: string; readonly remittance: string },
+): Promise<string> {
+  const { stage, team } = play
+  const { bankDetails } = await announce(play, who, currency, amount)
+  const { IBAN: bankAccount, BankReference } = bankDetails
   const { name, surname } = person(play, who).person
+  const { payer, remittance } = stranger ?? { payer: `${name} ${surname}`, remittance: BankReference }
   const day = stage.now().toISOString().slice(0, 10)
-  const csv = `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${name} ${surname}",${bankDetails.BankReference}\n`
+  const csv = `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${payer}","${remittance}"\n`
   const { lines } = await stage.call(importStatement, {
     as: await team.token('operations'),
-    body: { bankAccount: bankDetails.IBAN, filename: `statement-${day}.csv`, csv },
+    body: { bankAccount, filename: `statement-${day}.csv`, csv },
   })
-  return lines[0]?.id ?? null
+  const [line] = lines
+  if (!line) throw new Error('The statement brought no line.')
+  return line.id
 }
 
 /** A wire from announcement to credit. */
@@ -126,8 +154,7 @@ export async function fund(
 ): Promise<void> {
   const { stage, team } = play
   await stage.at(daysAgo, '08:41')
-  const lineId = await announce(play, who, currency, amount, true)
-  if (!lineId) throw new Error('The statement brought no line.')
+  const lineId = await payIn(play, who, currency, amount)
   await stage.at(daysAgo, '10:17')
   const as = await team.token('operations')
   const depositId = await depositOf(play, lineId, as)

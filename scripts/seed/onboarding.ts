@@ -2,7 +2,7 @@
 import { confirmEmail } from '#contract/users-session.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { acceptDeclarations } from '#contract/declarations.ts'
-import { approveClient } from '#contract/office/client-decisions.ts'
+import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
 import { approveAccount, listAccountRequests } from '#contract/office/account-requests.ts'
@@ -40,6 +40,19 @@ export async function playLatecomer(stage: Stage, team: Team, key: 'ines' | 'ami
   if (key === 'amira') return
   await stage.at(daysAgo - 0.5, '15:30')
   await approveDocuments(stage, team, id)
+}
+
+/** One who is refused, and then wishes to be forgotten. */
+export async function playRefused(stage: Stage, team: Team, daysAgo: number): Promise<SeededClient> {
+  await stage.at(daysAgo, '08:12')
+  const person = people.pieter
+  const { id } = await register(stage, person)
+  await stage.at(daysAgo, '14:20')
+  const as = await team.token('compliance')
+  const { client } = await stage.call(getOfficeClient, { as, params: { id } })
+  const reason = 'You told us that you want to trade for somebody else. We open accounts only for one’s own money.'
+  await stage.call(rejectClient, { as, params: { id }, body: { version: client.version, reason } })
+  return { id, person }
 }
 
 /** A person registers and sends documents. */

@@ -202,5 +202,21 @@ export const people = {
     platform: 'MT5',
     accType: 'Standard',
   },
+  pieter: {
+    title: 'Mr.',
+    name: 'Pieter',
+    surname: 'van Damme',
+    email: 'pieter.vandamme@example.com',
+    country: 'NL',
+    born: [21, 10, 1968],
+    phone: '+31205550147',
+    street: 'Kloosterstraat 62',
+    postcode: '1021 AB',
+    city: 'Amsterdam',
+    passport: 'NW4471203',
+    currency: 'EUR',
+    platform: 'MT5',
+    accType: 'Standard',
+  },
 } as const satisfies Record<string, Person>
 export type PersonKey = keyof typeof people

@@ -20,7 +20,8 @@ export interface Stage {
   at(daysAgo: number, time: string): Promise<void>
   /** The newest mail to somebody. */
   mailTo(address: string): Promise<string>
-  turn(program: 'mt5' | 'mt4', name: string, body: object): Promise<void>
+  /** Turns a switch of a simulator. */
+  turn(program: 'mt5' | 'card', name: string, body: object): Promise<void>
   /** Lets some time pass. */
   pause(ms: number): Promise<void>
   now(): Date
@@ -36,6 +37,8 @@ interface Input<E extends Endpoint> {
 }
 
 const dayMs = 86_400_000
+/** What the demo's people and staff sat at. */
+const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 /** Opens the stage over a migrated, empty database. */
 export async function openStage(config: Config): Promise<Stage> {
@@ -82,7 +85,8 @@ export async function openStage(config: Config): Promise<Stage> {
       return z.parse(mailText, await get(`${mailboxUrl}/mails/${newest.id}`)).text
     },
     async turn(program, name, body) {
-      await post(`${program === 'mt5' ? mt5SwitchesUrl : mt4SwitchesUrl}/${name}`, body)
+      const switches = { mt5: mt5SwitchesUrl, card: cardSwitchesUrl }[program]
+      await post(`${switches}/${name}`, body)
     },
     async close() {
       for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
@@ -105,6 +109,7 @@ async function call<E extends Endpoint>(base: string, endpoint: E, input: Input<
     method: endpoint.method,
     headers: {
       accept: 'application/json',
+      'user-agent': device,
       ...(input.as ? { authorization: `Bearer ${input.as}` } : {}),
       ...(input.key ? { 'idempotency-key': input.key } : {}),
       ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),

@@ -24,10 +24,12 @@ interface StaffRow {
 }
 
 interface ClientRow {
+  id: string
   name: string
   email: string
   state: string
   country: string
+  secret: Buffer | null
 }
 
 /** Adds the page and what it asks for. */
@@ -99,19 +101,22 @@ async function people(parts: Parts) {
   )
   const clients = await rows<ClientRow>(
     parts.pool,
-    sql`select name || ' ' || surname as name, email::text as email, state, country from clients
+    sql`select id, name || ' ' || surname as name, email::text as email, state, country,
+          case when factor_confirmed_at is not null then factor_secret end as secret from clients
         where email like '%@example.com' order by number limit 12`,
   )
   return {
     password: demoPassword,
     portal: parts.config.portalUrl,
     office: `${parts.config.officeUrl}/office/`,
-    staff: staff.map(({ id, name, email, roles, secret }) => ({
-      name,
-      email,
-      roles,
+    staff: staff.map(({ id, secret, ...member }) => ({
+      ...member,
       ...(secret ? codeOfNow(parts.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
     })),
-    clients,
+    /** Those who turned a second factor on have a code too. */
+    clients: clients.map(({ id, secret, ...client }) => ({
+      ...client,
+      ...(secret ? codeOfNow(parts.keys, { table: 'clients', id }, secret, now) : {}),
+    })),
   }
 }

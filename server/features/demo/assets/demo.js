@@ -17,6 +17,15 @@ function cell(text, className) {
   return made
 }
 
+/** The one-time code of the moment and how long it lasts. */
+function codeOf({ code, secondsLeft }) {
+  const made = cell(code ?? '–', 'right')
+  const left = document.createElement('small')
+  left.textContent = ` ${secondsLeft} s`
+  made.append(left)
+  return made
+}
+
 async function showPeople() {
   const { password, portal, office, staff, clients } = await ask('/demo/people')
   place('password').textContent = password
@@ -25,18 +34,14 @@ async function showPeople() {
   place('staff').replaceChildren(
     ...staff.map((one) => {
       const row = document.createElement('tr')
-      const code = cell(one.code ?? '–', 'right')
-      const left = document.createElement('small')
-      left.textContent = ` ${one.secondsLeft} s`
-      code.append(left)
-      row.append(cell(one.name), cell(one.roles.join(', ')), cell(one.email), code)
+      row.append(cell(one.name), cell(one.roles.join(', ')), cell(one.email), codeOf(one))
       return row
     }),
   )
   place('clients').replaceChildren(
     ...clients.map((one) => {
       const row = document.createElement('tr')
-      row.append(cell(one.name), cell(one.state), cell(one.email))
+      row.append(cell(one.name), cell(one.state), cell(one.email), one.code ? codeOf(one) : cell(''))
       return row
     }),
   )
