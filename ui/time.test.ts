@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { bankDate, dayWords, historyTime, timeWords } from './time.tsx'
+import { expect, test, vi } from 'vitest'
+import { bankDate, calendarDayWords, dayWords, historyTime, timeWords } from './time.tsx'
 
 const at = new Date('2026-06-09T08:04:05Z')
 const now = new Date('2026-11-01T00:00:00Z')
@@ -13,4 +13,11 @@ test('elsewhere a time is words, with its year only when it is not this one', ()
   expect(timeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04')
   expect(timeWords(at, 'de', now, 'Europe/Berlin')).toBe('9. Juni, 10:04')
   expect(dayWords(new Date('2025-06-09T08:00:00Z'), 'en', now, 'UTC')).toBe('9 June 2025')
+})
+
+test('a day of the calendar is the same day west of Greenwich', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(calendarDayWords('2026-06-09', 'en', now)).toBe('9 June')
+  expect(calendarDayWords('2025-06-09', 'de', now)).toBe('9. Juni 2025')
+  vi.unstubAllEnvs()
 })

@@ -4,7 +4,7 @@ import type { Check } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
 import { CheckList, type CheckRow } from '#ui/check-list.tsx'
 import { moneyText } from '#ui/money.tsx'
-import { dayWords } from '#ui/time.tsx'
+import { Time } from '#ui/time.tsx'
 import { plainWords } from '../records/work-words.ts'
 import { countryName } from './country-name.ts'
 
@@ -34,7 +34,7 @@ function useCheckWords(currency: string | null): (check: Check) => { title: Reac
       }),
       'bank-approved-over-30-days': () => ({
         title: good ? t`Bank details approved over 30 days ago` : t`Bank details approved less than 30 days ago`,
-        text: good || ours === null ? undefined : dayWords(new Date(ours), i18n.locale),
+        text: good || ours === null ? undefined : <Time at={new Date(ours)} form="day" />,
       }),
       'ledger-agrees': () => ({
         title: good

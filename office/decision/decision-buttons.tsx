@@ -7,7 +7,6 @@ import { Notice } from '#ui/notice.tsx'
 import { DecisionBar } from '#ui/office-page.tsx'
 import { useStatusWord } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
-import { useStaff } from '../session.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import type { UseDecision } from './use-decision.ts'
@@ -85,14 +84,12 @@ export function DecisionTrouble({
   deciding: UseDecision
   record: Pick<OfficeRecord, 'decidedAt' | 'decidedBy'>
 }) {
-  const { firm } = useStaff()
   if (deciding.overtaken !== null)
     return (
       <Notice kind="wait" title={deciding.overtaken}>
         {record.decidedBy && (
           <Trans>
-            By {record.decidedBy.name}, <Time at={record.decidedAt} timeZone={firm.timeZone} />. Nothing of yours was
-            done.
+            By {record.decidedBy.name}, <Time at={record.decidedAt} />. Nothing of yours was done.
           </Trans>
         )}
       </Notice>
@@ -114,7 +111,6 @@ const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhi
 
 function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'record' | 'decisions'>) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   const word = useStatusWord()
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
@@ -122,7 +118,7 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   if (record.decidedBy)
     return (
       <Trans>
-        <b>{word(record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} timeZone={firm.timeZone} />.
+        <b>{word(record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} />.
       </Trans>
     )
   if (open && ['pending', 'second_approval', 'unmatched', 'pending_approval'].includes(record.state))

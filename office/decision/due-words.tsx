@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { dayWords, clockTime } from '#ui/time.tsx'
 import { useStaff } from '../session.ts'
 
@@ -38,6 +38,16 @@ export function useSpanWords(): (ms: number) => string {
     const days = Math.round(hours / 24)
     return t`${days} days`
   }
+}
+
+/** "due 17:20", or how late it is. */
+export function DueBy({ at }: { at: Date }) {
+  const { late } = useDueWords()(at)
+  return (
+    <>
+      {!late && <Trans>due</Trans>} <Due at={at} />
+    </>
+  )
 }
 
 /** When something is due; late in red, with the word. */

@@ -10,7 +10,6 @@ import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
 import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../records/list-tools.tsx'
-import { useStaff } from '../session.ts'
 import { Due } from './due-words.tsx'
 import './decision.css'
 
@@ -111,7 +110,6 @@ export function Queue<R extends Row>({
 /** Who asked, the list's own columns, and what every request has. */
 function useQueueColumns<R extends Row>(own: readonly Column<R>[], word?: (state: string) => string): Column<R>[] {
   const { t } = useLingui()
-  const { firm } = useStaff()
   return [
     { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     ...own,
@@ -120,7 +118,7 @@ function useQueueColumns<R extends Row>(own: readonly Column<R>[], word?: (state
       head: t`Asked`,
       sort: 'createdAt',
       phone: 'time',
-      cell: ({ createdAt }) => <Time at={createdAt} timeZone={firm.timeZone} />,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     { key: 'due', head: t`Due`, cell: ({ dueAt }) => <Due at={dueAt} /> },
     { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },

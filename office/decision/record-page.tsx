@@ -20,7 +20,7 @@ import { type Change, useChanges } from '../layout/changes.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckWords } from './check-words.tsx'
 import { DecisionTrouble, RecordDecisions } from './decision-buttons.tsx'
-import { Due } from './due-words.tsx'
+import { DueBy } from './due-words.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import { RecordTimeline } from './record-timeline.tsx'
 import type { UseDecision } from './use-decision.ts'
@@ -175,7 +175,7 @@ function HeldBy({ record }: { record: OfficeRecord }) {
   return (
     <span className="row wrap record-held">
       <span className="muted">
-        <Trans>due</Trans> <Due at={item.dueAt} />
+        <DueBy at={item.dueAt} />
         {item.assignee && <> · {mine ? <Trans>held by you</Trans> : <Trans>held by {item.assignee.name}</Trans>}</>}
       </span>
       {mayAssign && (

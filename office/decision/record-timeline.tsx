@@ -3,21 +3,15 @@ import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { Written } from '#ui/written.tsx'
 import { markOfState, useEventTitle } from '../records/event-words.ts'
-import { useStaff } from '../session.ts'
-import { Due } from './due-words.tsx'
+import { DueBy } from './due-words.tsx'
 import type { OfficeRecord } from './office-record.ts'
 
 /** What happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */
-export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client'> }) {
+export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client' | 'state'> }) {
   const title = useEventTitle()
-  const { firm } = useStaff()
   const waits = record.item && {
-    title: <Trans>Waits for a decision</Trans>,
-    time: (
-      <>
-        <Trans>due</Trans> <Due at={record.item.dueAt} />
-      </>
-    ),
+    title: <WaitsFor state={record.state} />,
+    time: <DueBy at={record.item.dueAt} />,
   }
   const past = record.timeline.map((event) => ({
     mark: markOfState(event.to),
@@ -36,12 +30,19 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
     ),
     time: (
       <>
-        <Time at={event.at} timeZone={firm.timeZone} />
+        <Time at={event.at} />
         {event.address && <> · {event.address}</>}
       </>
     ),
   }))
   return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
+}
+
+function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {
+  if (state === 'second_approval') return <Trans>Waits for second approval</Trans>
+  // Decided: only the bank has not sent it yet.
+  if (state === 'approved') return <Trans>Waits to be paid out</Trans>
+  return <Trans>Waits for a decision</Trans>
 }
 
 function Actor({ kind }: { kind: 'client' | 'staff' | 'outside' | 'clock' }) {

@@ -14,6 +14,7 @@ import { ProofPrompt } from '#ui/proof-prompt.tsx'
 import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
+import { TimeZoneContext } from '#ui/time.tsx'
 import { type Place, screens } from '../routes.tsx'
 import { type SignedInStaff, StaffContext, useSignedIn } from '../session.ts'
 import { useLiveChanges } from './changes.ts'
@@ -60,18 +61,20 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
   return (
     <StaffContext value={data}>
       <FirmContext value={{ ...data.firm, supportEmail: '' }}>
-        <ProofContext value={proofCalls}>
-          <div className="office-frame">
-            <TopBar />
-            <OfficeMenu path={path} />
-            <main id="content" className="office-main" tabIndex={-1}>
-              <ScreenBoundary place={path}>
-                <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
-              </ScreenBoundary>
-            </main>
-          </div>
-          <ProofPrompt />
-        </ProofContext>
+        <TimeZoneContext value={data.firm.timeZone}>
+          <ProofContext value={proofCalls}>
+            <div className="office-frame">
+              <TopBar />
+              <OfficeMenu path={path} />
+              <main id="content" className="office-main" tabIndex={-1}>
+                <ScreenBoundary place={path}>
+                  <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
+                </ScreenBoundary>
+              </main>
+            </div>
+            <ProofPrompt />
+          </ProofContext>
+        </TimeZoneContext>
       </FirmContext>
     </StaffContext>
   )

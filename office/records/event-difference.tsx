@@ -3,15 +3,15 @@ import { useDeviceWords } from '#ui/device-words.ts'
 import { useStatusWord } from '#ui/status.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
-import { plainWords } from './work-words.ts'
+import { useOtherStateWord, useValueName } from './value-names.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
   const status = useStatusWord()
-  // A state of files or bank lines has no word of its own: it is shown as plain words.
-  const word = (state: string) => (status(state) === state ? plainWords(state) : status(state))
+  const other = useOtherStateWord()
+  const word = (state: string) => (status(state) === state ? other(state) : status(state))
   const deviceWords = useDeviceWords()
   const lines = differencesOf(event.before, event.after).map((line) =>
     line.name === 'device' && line.after !== null ? { ...line, after: deviceWords(line.after) } : line,
@@ -53,9 +53,10 @@ interface Line {
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
+  const valueName = useValueName()
   return lines.map(({ name, before, after }) => (
     <p key={name}>
-      <span className="muted">{isCurrency(name) ? name : plainWords(name)}</span>{' '}
+      <span className="muted">{isCurrency(name) ? name : valueName(name)}</span>{' '}
       {before !== null && <del>{before}</del>}
       {before !== null && after !== null && ' → '}
       {after !== null && <ins>{after}</ins>}

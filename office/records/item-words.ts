@@ -1,13 +1,17 @@
 /** The second line of an item: its facts by kind, the figure first. */
 import { useLingui } from '@lingui/react/macro'
 import type { InboxItem } from '#contract/office/inbox.ts'
+import { staffRoles } from '#rules/actors.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { moneyText } from '#ui/money.tsx'
 import { countryName } from '../decision/country-name.ts'
 import { useDocumentWord } from '../decision/document-words.ts'
-import { summaryText } from './summary-text.ts'
-import { plainWords, useRecordWord } from './work-words.ts'
+import { useRoleWords } from '../layout/role-words.ts'
+import { useChangedField } from './changed-fields.ts'
+import { useDifferenceWords } from './difference-list.tsx'
+import { useSectionName } from './section-names.ts'
+import { useOperationWord, usePaidByWord, useRecordWord } from './work-words.ts'
 
 export interface ItemWords {
   kind: string
@@ -38,6 +42,7 @@ export function useItemWords(): (item: Waiting) => ItemWords {
 function useFacts(): (item: Waiting) => string {
   const { t, i18n } = useLingui()
   const documentWord = useDocumentWord()
+  const word = useFactWords()
   return ({ kind, summary }) => {
     const of = (name: string) => {
       const value = summary[name]
@@ -46,17 +51,17 @@ function useFacts(): (item: Waiting) => string {
     const currency = currencies.find((one) => one === summary['currency'])
     const minor = minorOf(of('amount'))
     const amount = currency && minor !== null ? moneyText({ minor, currency }, i18n.locale) : ''
+    const account = groupedByFour(of('account'))
     const listed = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+    // German nouns keep their capitals.
+    const inSentence = (one: string, place: number) => (place === 0 || i18n.locale === 'de' ? one : one.toLowerCase())
     switch (kind) {
       case 'document':
-        return of('kinds')
-          .split(', ')
-          .map((code, index) => (index === 0 ? documentWord(code) : documentWord(code).toLowerCase()))
-          .join(', ')
+        return of('kinds').split(', ').map(documentWord).map(inSentence).join(', ')
       case 'account':
         return listed(of('platform'), of('type'), of('currency'))
       case 'leverage_request':
-        return listed(groupedByFour(of('account')), t`${of('from')} to ${of('to')}`)
+        return listed(account, t`${of('from')} to ${of('to')}`)
       case 'bank_details':
         return listed(
           of('form') === 'iban' ? 'IBAN' : t`account number`,
@@ -66,11 +71,13 @@ function useFacts(): (item: Waiting) => string {
       case 'professional':
         return t`${of('passed')} of 3 tests claimed`
       case 'profile_change':
-        return plainWords(of('field'))
+        return word.field(of('field'))
       case 'withdrawal':
-        return listed(amount, groupedByFour(of('account')))
+      case 'correction':
+      case 'firm_money':
+        return listed(amount, account)
       case 'deposit':
-        return listed(amount, of('type'), of('reference'))
+        return listed(amount, word.paidBy(of('type')), of('reference'))
       case 'transfer':
         return listed(amount, t`${groupedByFour(of('source'))} to ${groupedByFour(of('destination'))}`)
       case 'bank_line':
@@ -79,8 +86,34 @@ function useFacts(): (item: Waiting) => string {
         return of('askedFor') === 'client' ? t`wished by the client` : t`wished by the firm`
       case 'client':
         return of('country') && countryName(of('country'), i18n.locale)
-      default:
-        return summaryText(summary)
+      case 'difference':
+        return listed(word.difference(of('kind')), amount, account)
+      case 'operation':
+        return listed(word.operation(of('kind')), amount, account)
+      case 'setting_change':
+        return word.section(of('section'))
+      case 'staff_change':
+        return listed(of('staff'), word.roles(of('to')))
+      case 'factor_reset':
+        return ''
     }
+  }
+}
+
+/** The codes of facts in the reader's language. */
+export function useFactWords() {
+  const role = useRoleWords()
+  return {
+    field: useChangedField(),
+    difference: useDifferenceWords(),
+    operation: useOperationWord(),
+    paidBy: usePaidByWord(),
+    section: useSectionName(),
+    roles: (roles: string) =>
+      roles
+        .split(', ')
+        .map((one) => staffRoles.find((known) => known === one))
+        .flatMap((known) => (known ? [role(known)] : []))
+        .join(', '),
   }
 }

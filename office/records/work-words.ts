@@ -83,6 +83,8 @@ export function useRecordWord(): (kind: string) => string {
     reconciliation: t`Reconciliation`,
     clock: t`Clock`,
     payout_list: t`Payout list`,
+    payout_file: t`Payout file`,
+    list: t`List`,
     report: t`Report`,
     statement: t`Bank statement`,
     erasure: t`Erasure`,
@@ -91,6 +93,32 @@ export function useRecordWord(): (kind: string) => string {
     key: t`Key`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
+}
+
+/** What was asked of an outside, in a word. */
+export function useOperationWord(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    mail: t`Mail`,
+    'password-reset': t`Mail for a new password`,
+    balance: t`Balance on the platform`,
+    'open-account': t`Open a trading account`,
+    'set-leverage': t`Change the leverage`,
+    'set-status': t`Change the client status of an account`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}
+
+/** How a deposit is paid. */
+export function usePaidByWord(): (type: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    wire: t`Bank transfer`,
+    cc_gcen: t`Card`,
+    ideal: 'iDEAL',
+    astropay: 'AstroPay',
+  }
+  return (type) => words[type] ?? type
 }
 
 /** "signOutEverywhere" and "leverage_request" as words, for what nobody has named yet. */

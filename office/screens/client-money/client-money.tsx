@@ -9,9 +9,9 @@ import { Link } from '#ui/link.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SentenceSkeleton, Skeleton } from '#ui/skeleton.tsx'
-import { Time } from '#ui/time.tsx'
+import { calendarDayWords, Time } from '#ui/time.tsx'
 import { useCsv } from '../../records/save-csv.ts'
-import { useMayRead, useStaff } from '../../session.ts'
+import { useMayRead } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { FirmMoney } from './firm-money.tsx'
 import { CurrencySheet, type CurrencyColumn } from './currency-sheet.tsx'
@@ -20,7 +20,6 @@ import './client-money.css'
 /** Owed to clients against held by the firm, by currency; the difference is the total line, and is explained or not. */
 export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
-  const { firm } = useStaff()
   const csv = useCsv(clientMoneyCsv.path, 'client-money.csv')
   const { data, error, refetch } = useEndpoint(getClientMoneyView, {})
   const imports = useMayRead('deposits')
@@ -47,11 +46,11 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
       >
         {data ? (
           <>
-            <Time at={data.at} form="history" timeZone={firm.timeZone} />
+            <Time at={data.at} />
             {data.statementsTo && (
               <>
                 {' · '}
-                <Trans>statements imported to {dayText(data.statementsTo, i18n.locale)}</Trans>
+                <Trans>statements imported to {calendarDayWords(data.statementsTo, i18n.locale)}</Trans>
               </>
             )}
           </>
@@ -90,14 +89,6 @@ function ComingSheets() {
 function isUsed({ places, own, openDifferences }: CurrencyColumn): boolean {
   const figures = [...places.flatMap(({ owed, held }) => [owed, held]), ...own.map(({ amount }) => amount)]
   return openDifferences > 0 || figures.some((minor) => (minor ?? 0n) !== 0n)
-}
-
-function dayText(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(day))
 }
 
 function OpenDifferences() {

@@ -6,7 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/link.tsx'
 import { Money } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
-import { dayWords, Time } from '#ui/time.tsx'
+import { calendarDayWords, Time } from '#ui/time.tsx'
 import { useMayRead } from '../../session.ts'
 
 export type CurrencyColumn = AnswerOf<typeof getClientMoneyView>['currencies'][number]
@@ -112,7 +112,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           <p>
             <span>
               <Trans>
-                The bank says of {account.slice(-4)} at the end of {dayWords(new Date(on), i18n.locale)}
+                The bank says of {account.slice(-4)} at the end of {calendarDayWords(on, i18n.locale)}
               </Trans>
             </span>
             <Money amount={{ minor: closing, currency }} bare />

@@ -8,7 +8,8 @@ import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
 import { useMayRead } from '../../session.ts'
-import { useDocumentWord, useValueText } from './field-words.ts'
+import { useDocumentWord } from '../../decision/document-words.ts'
+import { useValueText } from './field-words.ts'
 
 /** What was handed in and what became of it; the pictures stand on the page of documents. */
 export function DocumentsSheet({ client }: { client: OfficeClient }) {

@@ -1,7 +1,7 @@
 /** The fields of a profile, and what stands in them, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import { useChoiceWord } from '#ui/choice-words.ts'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { plainWords } from '../../records/work-words.ts'
 
 export function useFieldWord(): (field: string) => string {
@@ -59,22 +59,7 @@ export function useValueText(): (field: string, value: string | null) => string 
   return (field, value) => {
     if (value === null || value === '') return '–'
     if ((field === 'country' || field === 'nationality') && /^[A-Z]{2}$/.test(value)) return regions.of(value) ?? value
-    if (field === 'birthDate') return dayWords(new Date(`${value}T12:00:00Z`), i18n.locale, new Date(), 'UTC')
+    if (field === 'birthDate') return calendarDayWords(value, i18n.locale)
     return choiceFields.includes(field) ? choiceWord(value) : value
   }
-}
-
-export function useDocumentWord(): (kind: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    passport: t`Passport`,
-    id: t`Identity card`,
-    drivers_licence: t`Driver's licence`,
-    bank_statement: t`Bank statement`,
-    utility_bill: t`Utility bill`,
-    government_letter: t`Government letter`,
-    proofOfAddress: t`Proof of address`,
-    source_of_wealth: t`Source of wealth`,
-  }
-  return (kind) => words[kind] ?? plainWords(kind)
 }

@@ -18,7 +18,6 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
-import { useStaff } from '../../session.ts'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 
@@ -32,7 +31,6 @@ export function Deposit({ id }: { id: string }) {
 
 function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   const deciding = useDecision(officePaths.deposits)
   const [lineId, setLineId] = useState('')
   const decisions = useDecisions(deposit, lineId)
@@ -81,8 +79,8 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Method`, value: deposit.method },
               { key: t`Reference`, value: <span className="numbers">{deposit.reference}</span> },
-              { key: t`Announced`, value: <Time at={deposit.createdAt} timeZone={firm.timeZone} /> },
-              waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" timeZone={firm.timeZone} /> },
+              { key: t`Announced`, value: <Time at={deposit.createdAt} /> },
+              waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" /> },
               deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },
               deposit.line !== null && { key: t`Payer`, value: `${deposit.line.payer} · ${deposit.line.remittance}` },
               deposit.provider !== null && {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
+import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import type { OfficeDeposit } from './deposit.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 
@@ -33,7 +34,8 @@ export function SuggestedLines({ suggestions, currency, value, onValue }: Sugges
               <Money amount={{ minor: line.amount, currency: line.currency }} />
             </span>
             <span className="muted">
-              {dayWords(new Date(line.bookedOn), i18n.locale)} · {line.remittance || '–'} · {line.payerAccount || '–'}
+              {calendarDayWords(line.bookedOn, i18n.locale)} · {line.remittance || '–'} ·{' '}
+              {groupedByFour(line.payerAccount) || '–'}
             </span>
             <span className="match-reasons">
               <MatchReasons reasons={reasons} />

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { CaseDocument } from './document.tsx'
 
@@ -64,7 +64,7 @@ function useValue(): (code: Comparison['code'], value: string | null) => React.R
   const { i18n } = useLingui()
   return (code, value) => {
     if (value === null || value === '') return <span className="faint">–</span>
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayWords(new Date(value), i18n.locale, new Date(0))
+    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return calendarDayWords(value, i18n.locale, new Date(0))
     if ((code === 'nationality' || code === 'country') && /^[A-Z]{2}$/.test(value))
       return countryName(value, i18n.locale)
     return value

@@ -26,7 +26,6 @@ import { ReasonField } from '../../decision/reason-field.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
 import { useViewing } from '../../decision/use-viewing.ts'
-import { useStaff } from '../../session.ts'
 import { Comparisons } from './comparisons.tsx'
 import type { CaseDocument, DocumentCase } from './document.tsx'
 import { MachineReadable } from './machine-readable.tsx'
@@ -41,7 +40,6 @@ interface DocumentPanelProps {
 /** What the document says beside what the client says, what was checked, and the decision. */
 export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const word = useDocumentWord()
-  const { firm } = useStaff()
   const viewers = useViewing(found.item?.id ?? null, found.viewers)
   const deciding = useDecision(officePaths.documents, goOn)
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
@@ -53,7 +51,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
         <h2>{word(document.kind)}</h2>
         <span className="muted numbers">
           <Trans>
-            uploaded <Time at={uploadedAt} timeZone={firm.timeZone} />
+            uploaded <Time at={uploadedAt} />
           </Trans>
         </span>
       </div>
@@ -188,10 +186,9 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const choose = (next: 'approve' | 'reject' | null) => {
     setChoice(next)
     setMissing(false)
-    requestAnimationFrame(() => {
-      if (next === 'approve') sendButton.current?.focus()
-      else form.current?.querySelector<HTMLElement>(next === 'reject' ? 'select, textarea' : 'input')?.focus()
-    })
+    requestAnimationFrame(() =>
+      (next === 'reject' ? form.current?.querySelector<HTMLElement>('select, textarea') : sendButton.current)?.focus(),
+    )
   }
   useKeys({ a: () => choose('approve'), r: () => choose('reject'), Escape: choice ? () => choose(null) : undefined })
   useChoiceOfAddress(choose)

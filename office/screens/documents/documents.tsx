@@ -15,7 +15,6 @@ import { Due } from '../../decision/due-words.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
-import { useStaff } from '../../session.ts'
 
 type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
 
@@ -24,7 +23,6 @@ export default function Documents() {
   const { t } = useLingui()
   const word = useDocumentWord()
   const statusWord = useStatusWord()
-  const { firm } = useStaff()
   const states = documentLife.states.filter((one) => one !== 'pending_approval')
   const asked = useListFilters({ states, sorts: ['sentAt'] })
   const read = useEndpoint(listDocumentCases, asked.query, { keepLast: true })
@@ -37,7 +35,7 @@ export default function Documents() {
       cell: ({ documents }) =>
         documents.map(({ kind }, index) => (index === 0 ? word(kind) : word(kind).toLowerCase())).join(', '),
     },
-    { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} timeZone={firm.timeZone} /> },
+    { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
     { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
     { key: 'state', head: t`State`, phone: 'status', cell: ({ documents }) => <Status state={stateOf(documents)} /> },

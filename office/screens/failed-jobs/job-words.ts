@@ -17,7 +17,7 @@ export function useJobWords(): JobWords {
     'deposit-credit': t`Credit a deposit`,
     'transfer-withdraw': t`Take a transfer from the account`,
     'transfer-deposit': t`Credit a transfer`,
-    'transfer-return': t`Put a transfer back`,
+    'transfer-compensate': t`Put a transfer back`,
     'demo-balance': t`Give a demo account its balance`,
     correction: t`Book a correction`,
     'open-account': t`Open a trading account`,

@@ -10,7 +10,7 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision, OfficeRecord } from '../../decision/office-record.ts'
 import { AmountPage } from '../../decision/record-page.tsx'
@@ -79,9 +79,12 @@ function Page({ found }: { found: FoundLine }) {
         <KeyValues
           rows={[
             { key: t`Payer`, value: line.payer || '–' },
-            { key: t`Payer’s account`, value: <span className="numbers">{line.payerAccount || '–'}</span> },
+            {
+              key: t`Payer’s account`,
+              value: <span className="numbers">{groupedByFour(line.payerAccount) || '–'}</span>,
+            },
             { key: t`Remittance`, value: line.remittance || '–' },
-            { key: t`Booked`, value: dayWords(new Date(line.bookedOn), i18n.locale) },
+            { key: t`Booked`, value: calendarDayWords(line.bookedOn, i18n.locale) },
             { key: t`Our account`, value: <span className="numbers">{groupedByFour(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },

@@ -13,7 +13,7 @@ import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
 import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
@@ -130,7 +130,7 @@ function useColumns(): Column<BankLine>[] {
       head: t`Booked`,
       sort: 'bookedOn',
       phone: 'time',
-      cell: ({ bookedOn }) => <span className="unbroken">{dayWords(new Date(bookedOn), i18n.locale)}</span>,
+      cell: ({ bookedOn }) => <span className="unbroken">{calendarDayWords(bookedOn, i18n.locale)}</span>,
     },
     {
       key: 'account',

@@ -8,7 +8,6 @@ import { Money } from '#ui/money.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { ListSearch } from '../../records/list-tools.tsx'
-import { useStaff } from '../../session.ts'
 import { MatchReasons } from '../deposits/match-reasons.tsx'
 import type { FoundLine } from './bank-line.tsx'
 
@@ -52,7 +51,6 @@ export function LineTargets({ found, value, onValue }: LineTargetsProps) {
 
 function Suggestions({ found, value, onValue }: LineTargetsProps) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   return (
     <div className="matches" role="radiogroup" aria-label={t`Deposits that it may pay`}>
       {found.suggestions.map(
@@ -70,7 +68,7 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
                 <Money amount={{ minor: amount, currency }} />
               </span>
               <span className="muted numbers">
-                {groupedByFour(accountNumber)} · {reference} · <Time at={announcedAt} timeZone={firm.timeZone} />
+                {groupedByFour(accountNumber)} · {reference} · <Time at={announcedAt} />
               </span>
               <span className="match-reasons">
                 <MatchReasons reasons={reasons} />
@@ -117,7 +115,6 @@ function OtherAccount({
           setClientId('')
         }}
         label={t`Name, client number or account`}
-        begins
       />
       {clients.data && clientId === '' && (
         <div className="row wrap">

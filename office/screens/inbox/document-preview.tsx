@@ -5,7 +5,7 @@ import { isIdentityKind } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Status } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { dayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { useFileAddress } from '#ui/upload.ts'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import { picturePath } from '../../decision/picture-path.ts'
@@ -33,7 +33,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
       key: 'date',
       head: t`Valid until`,
       cell: ({ kind, date }) => {
-        const day = dayWords(new Date(date), i18n.locale)
+        const day = calendarDayWords(date, i18n.locale)
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },

@@ -17,7 +17,6 @@ import { countryName } from '../../decision/country-name.ts'
 import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { useViewing } from '../../decision/use-viewing.ts'
-import { useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
 import { useItemWords } from '../../records/item-words.ts'
@@ -83,7 +82,6 @@ function PreviewHead({ item }: { item: InboxItem }) {
   const words = useItemWords()(item)
   const due = useDueWords()
   const span = useSpanWords()
-  const { firm } = useStaff()
   const { client } = item
   const age = span(Date.now() - item.createdAt.getTime())
   const { text, late } = due(item.dueAt)
@@ -101,7 +99,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
               <>
                 {' · '}
                 <Trans>
-                  client since <Time at={client.since} form="day" timeZone={firm.timeZone} />
+                  client since <Time at={client.since} form="day" />
                 </Trans>
               </>
             )}

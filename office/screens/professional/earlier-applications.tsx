@@ -5,19 +5,17 @@ import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { useStaff } from '../../session.ts'
 import type { Application } from './application.tsx'
 
 /** Earlier applications of the same client, with what became of them. */
 export function EarlierApplications({ earlier }: Pick<Application, 'earlier'>) {
-  const { firm } = useStaff()
   return (
     <RecordSection title={<Trans>Earlier applications</Trans>}>
       <ul className="earlier-applications">
         {earlier.map(({ id, state, submittedAt, reason }) => (
           <li key={id}>
             <Link href={officePaths.professionalApplication(id)}>
-              <Time at={submittedAt} form="day" timeZone={firm.timeZone} />
+              <Time at={submittedAt} form="day" />
             </Link>{' '}
             <Status state={state} />
             {reason !== null && reason !== '' && (

@@ -13,10 +13,10 @@ import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
+import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
 import { EffectWords } from './effect-words.tsx'
-import { useChangedValue, useFieldWord } from './field-words.ts'
 
 type Change = AnswerOf<typeof getProfileChange>['change']
 
@@ -27,7 +27,7 @@ export function ProfileChange({ id }: { id: string }) {
 }
 
 function Page({ change }: { change: Change }) {
-  const field = useFieldWord()(change.field)
+  const field = useChangedField()(change.field)
   const value = useChangedValue()
   const documentWord = useDocumentWord()
   const deciding = useDecision(officePaths.profileChanges)

@@ -8,7 +8,7 @@ import type { ScreenProps } from '#ui/screens.tsx'
 import { useStatusWord } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
-import { useChangedValue, useFieldWord } from './field-words.ts'
+import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
 import { ProfileChange } from './profile-change.tsx'
 
 type Row = AnswerOf<typeof listProfileChanges>['rows'][number]
@@ -21,7 +21,7 @@ export default function ProfileChanges({ params }: ScreenProps) {
 
 function Changes() {
   const { t } = useLingui()
-  const field = useFieldWord()
+  const field = useChangedField()
   const value = useChangedValue()
   const statusWord = useStatusWord()
   const asked = useQueueFilters(profileChangeLife.states)

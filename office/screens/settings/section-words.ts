@@ -1,7 +1,7 @@
 /** The sections and their fields in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { plainWords } from '../../records/work-words.ts'
+import { useSectionName } from '../../records/section-names.ts'
 
 /** The order of the list: what clients see first, then money, then how the firm runs. */
 export const sectionOrder: readonly SettingSection[] = [
@@ -25,28 +25,29 @@ export const sectionOrder: readonly SettingSection[] = [
 
 export function useSectionWords(): (section: string) => { name: string; says: string } {
   const { t } = useLingui()
-  const words: Readonly<Record<SettingSection, readonly [name: string, says: string]>> = {
-    notice: [t`Firm notice`, t`Shown to everybody on the login page and above the trading accounts.`],
-    windDown: [t`Wind-down`, t`What clients can no longer start. Withdrawals stay open whatever is switched here.`],
-    firm: [t`Branding`, t`Name, colour and mailbox of the firm, on every page and in every mail.`],
-    limits: [t`Limits`, t`The smallest amounts, in the account's currency.`],
-    methods: [t`Payment methods`, t`How clients pay in and out, with fees and countries.`],
-    wireAccounts: [t`Wire accounts`, t`The firm's client money accounts, as they stand in the wire details.`],
-    rates: [t`Transfer rates`, t`Between accounts in different currencies.`],
-    thresholds: [t`Four eyes`, t`From this amount on a second person approves.`],
-    countries: [t`Countries`, t`Risk level and availability, where the firm differs from the dated default.`],
-    legalTexts: [t`Legal texts`, t`What clients accept. A higher version of the declaration is asked for again.`],
-    professional: [t`Professional status`, t`Whether clients may apply to be treated as professionals.`],
-    platforms: [t`Platforms`, t`Server names that clients copy, and whether accounts can be opened.`],
-    security: [t`Access`, t`Passwords, session times, links and security questions.`],
-    rateLimits: [t`Rate limits`, t`How often something may be tried before it has to wait.`],
-    retention: [t`Retention`, t`How long what is kept. Once a day what has had its days is forgotten.`],
-    dueHours: [t`Due times`, t`Within how many hours the queues are decided.`],
+  const name = useSectionName()
+  const says: Readonly<Record<SettingSection, string>> = {
+    notice: t`Shown to everybody on the login page and above the trading accounts.`,
+    windDown: t`What clients can no longer start. Withdrawals stay open whatever is switched here.`,
+    firm: t`Name, colour and mailbox of the firm, on every page and in every mail.`,
+    limits: t`The smallest amounts, in the account's currency.`,
+    methods: t`How clients pay in and out, with fees and countries.`,
+    wireAccounts: t`The firm's client money accounts, as they stand in the wire details.`,
+    rates: t`Between accounts in different currencies.`,
+    thresholds: t`From this amount on a second person approves.`,
+    countries: t`Risk level and availability, where the firm differs from the dated default.`,
+    legalTexts: t`What clients accept. A higher version of the declaration is asked for again.`,
+    professional: t`Whether clients may apply to be treated as professionals.`,
+    platforms: t`Server names that clients copy, and whether accounts can be opened.`,
+    security: t`Passwords, session times, links and security questions.`,
+    rateLimits: t`How often something may be tried before it has to wait.`,
+    retention: t`How long what is kept. Once a day what has had its days is forgotten.`,
+    dueHours: t`Within how many hours the queues are decided.`,
   }
-  return (section) => {
-    const found = Object.hasOwn(words, section) ? words[section as SettingSection] : null
-    return found ? { name: found[0], says: found[1] } : { name: plainWords(section), says: '' }
-  }
+  return (section) => ({
+    name: name(section),
+    says: Object.hasOwn(says, section) ? says[section as SettingSection] : '',
+  })
 }
 
 /** "Title, English" of "title.en": what a path means to a person. */

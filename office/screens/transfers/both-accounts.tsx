@@ -4,7 +4,6 @@ import { Money } from '#ui/money.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { useStaff } from '../../session.ts'
 import type { Transfer } from './transfer.tsx'
 
 interface Side {
@@ -16,7 +15,6 @@ interface Side {
 /** Source and destination beneath each other, each with what the platform last said of it. */
 export function BothAccounts({ transfer }: { transfer: Transfer }) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   const { source, destination, amount, currency, arrives, arrivesCurrency } = transfer
   const sides: Side[] = [
     { key: 'source', account: source, moves: { minor: -amount, currency } },
@@ -68,7 +66,7 @@ export function BothAccounts({ transfer }: { transfer: Transfer }) {
       {source.balance.at && (
         <p className="muted size-12 transfer-read">
           <Trans>
-            The platform’s figures as of <Time at={source.balance.at} form="words" timeZone={firm.timeZone} />
+            The platform’s figures as of <Time at={source.balance.at} />
           </Trans>
         </p>
       )}

@@ -3,13 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { useStaff } from '../../session.ts'
 import type { Transfer } from './transfer.tsx'
 
 /** The rate that the client agreed to and since when it is of settings, beside the one of now. */
 export function Rate({ transfer }: { transfer: Transfer }) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
   if (currency === arrivesCurrency)
     return (
@@ -33,9 +31,9 @@ export function Rate({ transfer }: { transfer: Transfer }) {
           },
           {
             key: t`Rate of settings as of`,
-            value: rateAt ? <Time at={rateAt} timeZone={firm.timeZone} /> : t`not recorded`,
+            value: rateAt ? <Time at={rateAt} /> : t`not recorded`,
           },
-          { key: t`Asked for`, value: <Time at={transfer.createdAt} timeZone={firm.timeZone} /> },
+          { key: t`Asked for`, value: <Time at={transfer.createdAt} /> },
           {
             key: t`In settings now`,
             value: (

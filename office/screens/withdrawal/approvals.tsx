@@ -47,7 +47,6 @@ export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
 }
 
 function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']> }) {
-  const { firm } = useStaff()
   return (
     <>
       <p className="approval-who">
@@ -55,7 +54,7 @@ function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']
         {approval.by.name}
       </p>
       <p className="muted">
-        <Time at={approval.at} timeZone={firm.timeZone} />
+        <Time at={approval.at} />
         {approval.note && <> · “{approval.note}”</>}
       </p>
     </>

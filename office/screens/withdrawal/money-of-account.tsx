@@ -6,7 +6,6 @@ import { Money } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { useStaff } from '../../session.ts'
 import type { Withdrawal } from './withdrawal.tsx'
 
 interface Line {
@@ -18,7 +17,6 @@ interface Line {
 /** Balance, what is set aside, the floating result and the margin, closed by what is free afterwards. */
 export function MoneyOfAccount({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   const lines: (Line | false)[] = [
     { key: 'balance', label: <Trans>Balance on the platform</Trans>, minor: money.balance.amount },
     {
@@ -61,7 +59,7 @@ export function MoneyOfAccount({ withdrawal: { money, account, currency } }: { w
                   <Trans>From the ledger and the platform</Trans>
                   {money.balance.at && (
                     <>
-                      , <Time at={money.balance.at} form="clock" timeZone={firm.timeZone} />
+                      , <Time at={money.balance.at} />
                     </>
                   )}
                 </>

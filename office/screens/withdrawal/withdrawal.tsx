@@ -24,7 +24,6 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
-import { useStaff } from '../../session.ts'
 import { Approvals } from './approvals.tsx'
 import { MoneyOfAccount } from './money-of-account.tsx'
 import './withdrawal.css'
@@ -70,7 +69,6 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useLingui()
-  const { firm } = useStaff()
   const uses = bank.usedForPayouts
   const rows: (KeyValue | false)[] = [
     { key: t`Account holder`, value: bank.holder },
@@ -88,7 +86,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) 
       key: t`Approved`,
       value: bank.approvedAt ? (
         <>
-          <Time at={bank.approvedAt} form="day" timeZone={firm.timeZone} />,{' '}
+          <Time at={bank.approvedAt} form="day" />,{' '}
           {uses === 0 ? (
             t`never used for a payout`
           ) : (

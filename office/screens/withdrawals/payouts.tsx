@@ -32,7 +32,6 @@ import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { saveFile } from '#ui/upload.ts'
 import { ClientCell } from '../../decision/queue.tsx'
-import { useStaff } from '../../session.ts'
 import '../withdrawal/withdrawal.css'
 
 type Payout = AnswerOf<typeof payoutList>['rows'][number]
@@ -42,7 +41,6 @@ const address = z.object({ currency: z.catch(z.enum(currencies), 'EUR') })
 /** What is approved and waits for the bank, in one currency; the file for the bank, and what the bank has sent. */
 export function Payouts({ tabs }: { tabs: ReactNode }) {
   const { t, i18n } = useLingui()
-  const { firm } = useStaff()
   const [{ currency }, setAddress] = useAddress(address)
   const { data, error, refetch } = useEndpoint(payoutList, { currency }, { keepLast: true })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -82,7 +80,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
       head: t`Reference`,
       cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
     },
-    { key: 'approved', head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} timeZone={firm.timeZone} /> },
+    { key: 'approved', head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} /> },
     { key: 'file', head: t`File`, cell: ({ payoutFile: name }) => name ?? <span className="muted">–</span> },
     {
       key: 'amount',

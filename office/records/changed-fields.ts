@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { decidedFields } from '#rules/profile-changes.ts'
-import { dayWords } from '#ui/time.tsx'
-import { countryName } from '../../decision/country-name.ts'
+import { calendarDayWords } from '#ui/time.tsx'
+import { countryName } from '../decision/country-name.ts'
 
 type Field = (typeof decidedFields)[number]
 
-/** The fields of the profile that staff decide on. */
-export function useFieldWord(): (field: Field) => string {
+/** The fields of the profile that staff decide on; another one as it stands. */
+export function useChangedField(): (field: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     name: t`Name`,
@@ -24,6 +24,6 @@ export function useChangedValue(): (field: Field, value: string | null) => strin
   return (field, value) => {
     if (value === null || value === '') return '–'
     if (field === 'nationality' || field === 'country') return countryName(value, i18n.locale)
-    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayWords(new Date(value), i18n.locale, new Date(0)) : value
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? calendarDayWords(value, i18n.locale, new Date(0)) : value
   }
 }

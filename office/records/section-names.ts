@@ -1,0 +1,27 @@
+/** The sections of the settings by name, wherever a change of one is told. */
+import { useLingui } from '@lingui/react/macro'
+import type { SettingSection } from '#contract/setting-sections.ts'
+import { plainWords } from './work-words.ts'
+
+export function useSectionName(): (section: string) => string {
+  const { t } = useLingui()
+  const names: Readonly<Record<SettingSection, string>> = {
+    notice: t`Firm notice`,
+    windDown: t`Wind-down`,
+    firm: t`Branding`,
+    limits: t`Limits`,
+    methods: t`Payment methods`,
+    wireAccounts: t`Wire accounts`,
+    rates: t`Transfer rates`,
+    thresholds: t`Four eyes`,
+    countries: t`Countries`,
+    legalTexts: t`Legal texts`,
+    professional: t`Professional status`,
+    platforms: t`Platforms`,
+    security: t`Access`,
+    rateLimits: t`Rate limits`,
+    retention: t`Retention`,
+    dueHours: t`Due times`,
+  }
+  return (section) => (Object.hasOwn(names, section) ? names[section as SettingSection] : plainWords(section))
+}

@@ -1,0 +1,83 @@
+/** What the values of an event are called, in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import { plainWords } from './work-words.ts'
+
+/** The words of states that are no status of a request: of files, bank lines, differences, staff. */
+export function useOtherStateWord(): (state: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    scanning: t`Being scanned`,
+    clean: t`Clean`,
+    infected: t`Infected`,
+    unmatched: t`Unmatched`,
+    matched: t`Matched`,
+    sent_back: t`Sent back`,
+    own_money: t`The firm’s own`,
+    open: t`Open`,
+    explained: t`Explained`,
+    gone: t`Gone by itself`,
+    invited: t`Invited`,
+    active: t`Active`,
+    deactivated: t`Deactivated`,
+    professional: t`Professional`,
+    retail: t`Retail`,
+    done: t`Done`,
+  }
+  return (state) => (Object.hasOwn(words, state) ? words[state] : undefined) ?? plainWords(state)
+}
+
+/** "Amount" of a value's name; one that nobody has named yet as plain words. */
+export function useValueName(): (name: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    account: t`Account`,
+    added: t`New lines`,
+    address: t`Street`,
+    addressNo: t`House, number`,
+    amount: t`Amount`,
+    bankId: t`Bank’s id`,
+    birthDate: t`Date of birth`,
+    city: t`City`,
+    client: t`Client`,
+    clientStatus: t`Status of the client`,
+    count: t`Count`,
+    country: t`Country`,
+    county: t`County`,
+    currency: t`Currency`,
+    deposit: t`Deposit`,
+    destination: t`To account`,
+    device: t`Device`,
+    email: t`E-mail`,
+    field: t`Field`,
+    filter: t`Filters`,
+    from: t`Until now`,
+    kind: t`Kind`,
+    leverage: t`Leverage`,
+    lines: t`Lines`,
+    mobilePhone: t`Mobile`,
+    name: t`Name`,
+    nationality: t`Nationality`,
+    note: t`Note`,
+    number: t`Number`,
+    payer: t`Payer`,
+    platform: t`Platform`,
+    postcode: t`Postcode`,
+    rate: t`Rate`,
+    received: t`Arrived`,
+    reference: t`Reference`,
+    remittance: t`Remittance`,
+    roles: t`Roles`,
+    rows: t`Rows`,
+    section: t`Section`,
+    source: t`From account`,
+    staff: t`Person`,
+    step: t`Step`,
+    sum: t`Sum`,
+    surname: t`Surname`,
+    title: t`Title`,
+    to: t`Asked for`,
+    type: t`Type`,
+    version: t`Version`,
+  }
+  return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? plainWords(name)
+}
