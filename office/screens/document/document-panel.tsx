@@ -186,9 +186,10 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const choose = (next: 'approve' | 'reject' | null) => {
     setChoice(next)
     setMissing(false)
-    requestAnimationFrame(() =>
-      (next === 'reject' ? form.current?.querySelector<HTMLElement>('select, textarea') : sendButton.current)?.focus(),
-    )
+    requestAnimationFrame(() => {
+      if (next === 'approve') sendButton.current?.focus()
+      else form.current?.querySelector<HTMLElement>(next === 'reject' ? 'select, textarea' : 'input')?.focus()
+    })
   }
   useKeys({ a: () => choose('approve'), r: () => choose('reject'), Escape: choice ? () => choose(null) : undefined })
   useChoiceOfAddress(choose)

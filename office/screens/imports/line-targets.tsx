@@ -115,6 +115,7 @@ function OtherAccount({
           setClientId('')
         }}
         label={t`Name, client number or account`}
+        begins
       />
       {clients.data && clientId === '' && (
         <div className="row wrap">
