@@ -20,7 +20,8 @@ export function DeclarationDialog() {
   const { t } = useLingui()
   const queries = useQueryClient()
   const data = usePortalSettings()
-  const [ticked, setTicked] = useState(false)
+  // The version that is ticked: a newer text is read and ticked anew.
+  const [tickedVersion, setTickedVersion] = useState<number | null>(null)
   const [asking, setAsking] = useState(false)
   const text = data?.legalTexts.clientAssetsDeclaration
   const accept = useVerb(acceptDeclarations, {
@@ -30,10 +31,12 @@ export function DeclarationDialog() {
     },
     onFailure: (failure: Failure) => {
       tell(failure.error, { kind: 'bad', ms: declarationNoticeMs })
+      setAsking(false)
       void queries.invalidateQueries({ queryKey: [settings.name] })
     },
   })
   if (!text) return null
+  const ticked = tickedVersion === text.version
   const send = () => accept.mutate({ version: text.version })
   if (asking)
     return (
@@ -67,7 +70,7 @@ export function DeclarationDialog() {
       size="wide"
       actions={
         <div className="declaration-actions">
-          <Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)}>
+          <Checkbox checked={ticked} onChange={(event) => setTickedVersion(event.target.checked ? text.version : null)}>
             <Trans>I have read and accept the declaration.</Trans>
           </Checkbox>
           <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>

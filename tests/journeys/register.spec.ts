@@ -1,10 +1,11 @@
 /** Registration with everything that can go wrong in it: specification sections 2, 4, 5; product-decisions sections 5 and 11. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { logIn } from './clients.ts'
 import { mailTo } from './mailbox.ts'
 import { choose, newVisitor, type Visitor } from './registration.ts'
+import { withSettings } from './settings.ts'
 import { expectSaid, field, inDatabase } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
@@ -174,6 +175,8 @@ async function person(page: Page): Promise<void> {
   await next(page)
 
   await atStep(page, 'When were you born?')
+  // From 100 years ago to the current year, and the line that stands until one is chosen.
+  await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
   await expect(field(page, 'Day')).toBeFocused()
@@ -208,6 +211,10 @@ async function person(page: Page): Promise<void> {
   await choose(page, 'Country', 'Germany')
   await next(page)
 
+  await atStep(page, 'What is your nationality?')
+  await page.goBack()
+  await atStep(page, 'Where do you live?')
+  await next(page)
   await atStep(page, 'What is your nationality?')
   await next(page)
   await expectSaid(page, { Nationality: missing })
@@ -277,8 +284,29 @@ async function legal(page: Page): Promise<void> {
     await expect(page.getByRole('checkbox')).toBeFocused()
     if (name === 'Risk disclosure') await expectAccessible(page)
     await page.getByRole('checkbox').check({ force: true })
+    if (name === 'Declaration') await replacedMeanwhile(page, send)
     await send.click()
   }
   await expect(page).toHaveURL('/upload-documents')
   await expect(page.getByRole('heading', { level: 1, name: 'How do you want to send your documents?' })).toBeVisible()
+}
+
+/** The firm publishes a newer text while this one is read: it is shown, and wants a tick of its own. */
+async function replacedMeanwhile(page: Page, send: Locator): Promise<void> {
+  const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
+  const { declaration = {} } = settings.legalTexts
+  await withSettings(page, { legalTexts: { ...settings.legalTexts, declaration: { ...declaration, version: 2 } } })
+  await page.route('**/api/users/registerWeb', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { success: false, error: 'There is a newer version of this text, 2.', code: 'text-replaced', errors: {} },
+    }),
+  )
+  await send.click()
+  await expect(page.getByText('There is a newer version of this text, 2.')).toBeVisible()
+  await expect(page.getByText(/^Version 2\./)).toBeVisible()
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('checkbox').check({ force: true })
 }

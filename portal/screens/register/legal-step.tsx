@@ -12,15 +12,18 @@ export function LegalStep() {
   const { step, settings, answersOf } = useRegistration()
   const key = acceptingSteps[step as keyof typeof acceptingSteps]
   const text = settings.legalTexts[key]
+  const version = text?.version ?? 1
   const before = answersOf(step)
-  const form = useFormValues({ accepted: before['accepted'] === true && before['version'] === text?.version })
+  // The version that is ticked: a newer text is read and ticked anew.
+  const form = useFormValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
+  const accepted = form.values.accepted === version
   return (
     <StepForm
       title={text?.title ?? ''}
-      lead={<Trans>Version {text?.version ?? 1}. Read it to the end, then tick that you accept it.</Trans>}
+      lead={<Trans>Version {version}. Read it to the end, then tick that you accept it.</Trans>}
       form={form}
-      check={() => (form.values.accepted ? noErrors : { accepted: t`Tick this to go on.` })}
-      answers={() => ({ accepted: form.values.accepted, version: text?.version ?? 1 })}
+      check={() => (accepted ? noErrors : { accepted: t`Tick this to go on.` })}
+      answers={() => ({ accepted, version })}
       next={step === '5.3' ? <Trans>COMPLETE REGISTRATION</Trans> : undefined}
       why={
         <Trans>
@@ -34,9 +37,9 @@ export function LegalStep() {
       </div>
       <Checkbox
         look="tile"
-        checked={form.values.accepted}
+        checked={accepted}
         error={form.errors['accepted']}
-        onChange={(event) => form.set({ accepted: event.target.checked })}
+        onChange={(event) => form.set({ accepted: event.target.checked ? version : 0 })}
       >
         <Trans>I have read and accept this text.</Trans>
       </Checkbox>

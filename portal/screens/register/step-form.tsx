@@ -1,9 +1,12 @@
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { registerWeb } from '#contract/registration.ts'
+import { settings } from '#contract/settings.ts'
 import { markOf, registrationSteps } from '#rules/registration.ts'
 import { call } from '#ui/call.ts'
+import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -49,6 +52,7 @@ export function StepForm<Values extends object>({
   const names = useStepNames()
   const [pending, setPending] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
+  const queries = useQueryClient()
   const before = registrationSteps[registrationSteps.indexOf(step) - 1]
   const closed = before === undefined || (standing?.emailConfirmed && (before === '1.1' || before === '1.2'))
   const send = async () => {
@@ -68,6 +72,8 @@ export function StepForm<Values extends object>({
   const refuse = (thrown: unknown) => {
     const named = thrown instanceof Failure ? Object.keys(thrown.errors).filter((name) => name in form.values) : []
     if (named.length > 0) return form.refuse(thrown)
+    // The text in force takes the place of the one that was read.
+    if (thrown instanceof Failure && thrown.code === 'text-replaced') void refresh(queries, [settings])
     setSaid(thrown instanceof Failure ? (Object.values(thrown.errors)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
