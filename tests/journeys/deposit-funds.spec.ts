@@ -49,6 +49,11 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
   })
 
   await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+    await page.goBack()
+    await expectStep(page, 'How do you want to pay?')
+    await expect(page.getByLabel('How much?')).toHaveValue('10.00')
+    await next(page)
+    await expectStep(page, 'Check and confirm')
     await page.getByRole('button', { name: /Change.*Amount/ }).click()
     await expect(page.getByLabel('How much?')).toHaveValue('10.00')
     await page.getByLabel('How much?').fill('2500')
