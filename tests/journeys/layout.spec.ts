@@ -79,6 +79,8 @@ test('the professional application is offered to retail clients alone, while the
   await expect(page.getByRole('banner').getByText('Professional Client', { exact: true })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
   await expect(application(page)).toHaveCount(0)
+  await page.goto('/professional-client-status')
+  await page.waitForURL('/trading-accounts')
   await clientAtPage(page, '/profile')
   await expect(application(page)).toBeVisible()
   await withSettings(page, { disabledProfessionalClientApplication: true })

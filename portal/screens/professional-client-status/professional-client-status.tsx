@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Written } from '#ui/written.tsx'
+import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
 import './professional-client-status.css'
@@ -30,7 +31,10 @@ export default function ProfessionalClientStatus() {
   const [, navigate] = useLocation()
   const disabled = useEndpoint(checkClientsProfessionalStatus, {})
   const standing = useEndpoint(getProfessionalClientsApplication, {})
-  const closed = disabled.data?.disabledProfessionalClientApplication === true
+  const client = useClient()
+  // Who is professional without ever having applied has nothing to do here either.
+  const needless = client?.clientStatus === 'professional' && standing.data?.application === null
+  const closed = disabled.data?.disabledProfessionalClientApplication === true || needless
   useEffect(() => {
     if (closed) navigate(portalPaths.home, { replace: true })
   }, [closed, navigate])

@@ -156,7 +156,6 @@ export function ExperienceStep(asked: QuestionProps) {
       step={4}
       title={<Trans>Have you worked for at least one year in the financial sector, in a professional role?</Trans>}
       lead={<Trans>The role must need knowledge of the trades or services that you want to use here.</Trans>}
-      next={answers.question04 === 'No' ? <Trans>SUBMIT</Trans> : undefined}
       opens={
         answers.question04 === 'Yes' ? (
           <Trans>NEXT opens when employer and role are filled in.</Trans>
@@ -171,6 +170,11 @@ export function ExperienceStep(asked: QuestionProps) {
         error={errors['question04']}
         onValue={(question04) => onAnswers({ question04 })}
       />
+      {answers.question04 === 'No' && (
+        <p className="muted size-14">
+          <Trans>NEXT sends your application with the answers given so far.</Trans>
+        </p>
+      )}
       {answers.question04 === 'Yes' && (
         <div className="professional-further stack-6">
           <TextField
