@@ -47,12 +47,9 @@ async function start(): Promise<void> {
   vites.push(
     await startVite('portal', outer.port, {
       ...toServer,
-      // A page and a call at one address: a navigation gets the page (product-decisions, section 4).
-      '^/email/confirm/': {
-        target: server,
-        bypass: ({ headers, url }: { headers: { accept?: string }; url?: string }) =>
-          headers.accept?.includes('text/html') === true ? url : undefined,
-      },
+      '^/email/confirm/': { target: server, bypass: pageFirst },
+      // The page /upload-documents begins like the call.
+      '/upload': { bypass: pageFirst },
       '^/office(/|$)': { target: `http://127.0.0.1:${officePort}` },
     }),
   )
@@ -61,10 +58,17 @@ async function start(): Promise<void> {
   console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Ctrl-C ends everything.\n`)
 }
 
+/** A page and a call at one address: a navigation gets the page (product-decisions, section 4). */
+function pageFirst({ headers, url }: { headers: { accept?: string }; url?: string }): string | undefined {
+  return headers.accept?.includes('text/html') === true ? url : undefined
+}
+
 async function startVite(app: string, port: number, proxy: Record<string, object>): Promise<ViteDevServer> {
   const vite = await createServer({
     configFile: join(root, app, 'vite.config.ts'),
     logLevel: 'warn',
+    // The build leads each icon to its own module: gathered one by one as pages are met, they would reload the page each.
+    optimizeDeps: { exclude: ['@tabler/icons-react'] },
     // Pages of the office come through the portal's address; its hot reload goes straight to it.
     server: { port, strictPort: true, host: '127.0.0.1', proxy, ws: { clientPort: port } },
   })
