@@ -9,6 +9,7 @@ import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { BankCard } from './bank-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { NewBankDialog } from './new-bank-dialog.tsx'
@@ -29,6 +30,7 @@ export default function BankDetails() {
   const [{ record, add, currency }, setAddress] = useAddress(addressSchema)
   const { data, error, refetch } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { pollMs })
   const banks = data?.bankDetails
+  const failed = error && !banks
   const shown = banks?.find(({ _id }) => _id === record)
   const close = () => setAddress({ record: undefined, add: undefined, currency: undefined })
   return (
@@ -37,7 +39,7 @@ export default function BankDetails() {
         title={t`Bank details`}
         action={
           <Button
-            kind="primary"
+            kind={failed ? 'outline' : 'primary'}
             icon={<IconPlus className="small" aria-hidden="true" />}
             onClick={() => setAddress({ add: 'bank' })}
           >
@@ -47,25 +49,27 @@ export default function BankDetails() {
       >
         <Trans>Once a bank account in your name is approved, we can send money to it quickly.</Trans>
       </PageHeader>
-      {error && !banks ? (
+      {failed ? (
         <ErrorPanel failure={error} onRetry={() => void refetch()} />
       ) : banks?.length === 0 ? (
         <NoBanks />
+      ) : !banks ? (
+        <div className="bank-cards on-page" aria-busy="true">
+          <Skeleton width="100%" height={188} />
+        </div>
       ) : (
-        banks && (
-          <>
-            <BankList
-              title={t`Approved Bank Accounts`}
-              banks={banks.filter(({ status }) => status === 'approved')}
-              none={t`None is approved yet.`}
-            />
-            <BankList
-              title={t`Pending Bank Accounts`}
-              banks={banks.filter(({ status }) => status !== 'approved')}
-              none={t`None is waiting.`}
-            />
-          </>
-        )
+        <>
+          <BankList
+            title={t`Approved Bank Accounts`}
+            banks={banks.filter(({ status }) => status === 'approved')}
+            none={t`None is approved yet.`}
+          />
+          <BankList
+            title={t`Pending Bank Accounts`}
+            banks={banks.filter(({ status }) => status !== 'approved')}
+            none={t`None is waiting.`}
+          />
+        </>
       )}
       {shown && <BankDialog key={shown._id} bank={shown} onClose={close} />}
       {add === 'bank' && <NewBankDialog currency={currency ?? ''} onClose={close} />}

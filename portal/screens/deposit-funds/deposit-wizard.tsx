@@ -9,6 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
+import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import { DepositAmountStep } from './deposit-amount-step.tsx'
@@ -29,7 +30,9 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings ? (
         <Steps preselected={preselected} accounts={accounts} settings={settings} />
-      ) : null}
+      ) : (
+        <WaitingStep />
+      )}
     </>
   )
 }

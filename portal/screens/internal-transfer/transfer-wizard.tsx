@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
+import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
@@ -29,7 +30,9 @@ export function TransferWizard() {
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings ? (
         <Steps accounts={accounts} settings={settings} />
-      ) : null}
+      ) : (
+        <WaitingStep />
+      )}
     </>
   )
 }

@@ -47,7 +47,9 @@ export default function ProfessionalClientStatus() {
       ) : standing.data && disabled.data && !closed ? (
         <Wizard application={standing.data.application} />
       ) : (
-        <Skeleton width={480} height={24} />
+        <div className="form on-page" aria-busy="true">
+          <Skeleton width="100%" height={24} />
+        </div>
       )}
     </>
   )

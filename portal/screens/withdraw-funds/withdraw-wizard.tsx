@@ -9,6 +9,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
+import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import { MissingBankDetails } from './missing-bank-details.tsx'
@@ -35,7 +36,9 @@ export function WithdrawWizard() {
           settings={settings}
           known={{ accounts, methods: settings.withdrawalMethods, banks: banks.data.bankDetails }}
         />
-      ) : null}
+      ) : (
+        <WaitingStep />
+      )}
     </>
   )
 }
