@@ -63,7 +63,9 @@ export default function Register() {
       <Rail step={step} due={due} waiting={client !== null && !standing} />
       <main className="registration-main" id="content">
         {failed ? (
-          <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
+          <div className="sheet">
+            <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
+          </div>
         ) : waiting ? (
           <p className="row muted" role="status">
             <ProgressMark />
