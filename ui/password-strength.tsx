@@ -20,10 +20,12 @@ export function passwordStrength(password: string, shortest: number): Strength {
   return points >= 17 ? 3 : points >= 12 ? 2 : 1
 }
 
+/** Holds the place of the word, so that nothing moves with the first character. */
+const noWord = '\u00a0'
+
 /** The strength meter: a bar of three parts and, since colour alone says nothing, its word. */
 export function PasswordStrength({ password, shortest }: { password: string; shortest: number }) {
   const { t } = useLingui()
-  if (!password) return null
   const strength = passwordStrength(password, shortest)
   const words = [
     t`Too short: ${shortest} characters at least`,
@@ -38,7 +40,7 @@ export function PasswordStrength({ password, shortest }: { password: string; sho
         <i />
         <i />
       </span>
-      <span>{words[strength]}</span>
+      <span>{password ? words[strength] : noWord}</span>
     </div>
   )
 }
