@@ -22,6 +22,6 @@ export function useDeviceWords(): (agent: string) => string {
   return (agent) => {
     const named = (list: readonly (readonly [RegExp, string])[]) => list.find(([pattern]) => pattern.test(agent))?.[1]
     const [browser, system] = [named(browsers), named(systems)]
-    return browser && system ? t`${browser} on ${system}` : (browser ?? system ?? agent)
+    return browser && system ? t`${browser} on ${system}` : (browser ?? system ?? (agent.trim() || t`Unknown device`))
   }
 }
