@@ -1,18 +1,22 @@
 /** The professional client application, six steps: specification sections 2, 4 and 5. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { rejectProfessional } from '#contract/office/professional.ts'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { call, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
+import { runningProduct } from './running.ts'
 
 const path = '/professional-client-status'
 const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
 const command = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
-test('No at the fourth step sends the answers at once and jumps to the last; until then NEXT says what opens it', async ({
+test('No at the fourth step sends the answers at once and jumps to the last, which later says what was decided; until then NEXT says what opens it', async ({
   page,
 }) => {
-  await clientAtPage(page, path)
+  const client = await clientAtPage(page, path)
   await expectAccessible(page)
   await command(page, 'NEXT').click()
   const asked = page.getByRole('alertdialog', { name: 'Give up retail protections?' })
@@ -50,6 +54,18 @@ test('No at the fourth step sends the answers at once and jumps to the last; unt
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('heading', { name: submitted })).toBeVisible()
+
+  const product = await runningProduct()
+  const { application } = (await call(product, getProfessionalClientsApplication, { as: client })).answer
+  const as = await makeStaff(product, ['compliance'])
+  const body = { version: 1, reason: 'One test of three.' }
+  const refused = await call(product, rejectProfessional, { as, params: { id: application?.id ?? '' }, body })
+  expect(refused.status, refused.bytes.toString()).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your application was refused' })).toBeVisible()
+  await expect(page.getByText('One test of three.')).toBeVisible()
+  await expect(page.getByText(/will be in touch/)).toHaveCount(0)
+  await expect(command(page, 'Apply again')).toBeVisible()
   await page.getByRole('link', { name: 'BACK TO DASHBOARD' }).click()
   await page.waitForURL('/trading-accounts')
 })

@@ -17,15 +17,10 @@ interface ConfirmationProps {
 
 /** Step 6: done, what comes; and once it is decided, what was decided. */
 export function Confirmation({ application, onAgain }: ConfirmationProps) {
-  const firm = useFirm()?.name ?? ''
   const rejected = application?.status === 'rejected'
   return (
     <div className="form stack-6">
-      <StepHeader level={2} title={<Trans>PROFESSIONAL CLIENT STATUS SUBMITTED</Trans>}>
-        <Trans>
-          {firm} will be in touch if it needs more. You are told by mail and under the bell when it is decided.
-        </Trans>
-      </StepHeader>
+      <Outcome status={application?.status ?? 'pending'} />
       {application && (
         <p className="row wrap">
           <Status state={application.status} />
@@ -37,7 +32,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
         </p>
       )}
       {rejected && application.reason && (
-        <Notice kind="bad" title={<Trans>Your application was refused</Trans>}>
+        <Notice kind="bad">
           <Written>{application.reason}</Written>
         </Notice>
       )}
@@ -52,5 +47,23 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
         </ButtonLink>
       </div>
     </div>
+  )
+}
+
+function Outcome({ status }: { status: 'pending' | 'approved' | 'rejected' }) {
+  const firm = useFirm()?.name ?? ''
+  if (status === 'rejected') return <StepHeader level={2} title={<Trans>Your application was refused</Trans>} />
+  if (status === 'approved')
+    return (
+      <StepHeader level={2} title={<Trans>You are a professional client</Trans>}>
+        <Trans>In the settings of each of your professional accounts you can ask for a higher leverage.</Trans>
+      </StepHeader>
+    )
+  return (
+    <StepHeader level={2} title={<Trans>PROFESSIONAL CLIENT STATUS SUBMITTED</Trans>}>
+      <Trans>
+        {firm} will be in touch if it needs more. You are told by mail and under the bell when it is decided.
+      </Trans>
+    </StepHeader>
   )
 }
