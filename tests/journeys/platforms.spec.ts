@@ -7,21 +7,24 @@ import { clientAtPage } from './clients.ts'
 test('each tab of the platforms is an address with four downloads and the names of the servers', async ({ page }) => {
   await clientAtPage(page, '/platforms')
   await page.waitForURL('/platforms/mt4')
-  for (const [tab, path, name] of [
-    ['MT4', '/platforms/mt4', 'MetaTrader 4'],
-    ['MT5', '/platforms/mt5', 'MetaTrader 5'],
+  for (const [tab, path, name, installers] of [
+    ['MT4', '/platforms/mt4', 'MetaTrader 4', { Windows: '/mt4/mt4setup.exe', Mac: '/mt4/MetaTrader4.dmg' }],
+    ['MT5', '/platforms/mt5', 'MetaTrader 5', { Windows: '/mt5/mt5setup.exe', Mac: '/mt5/MetaTrader5.pkg.zip' }],
   ] as const) {
     await page.getByRole('navigation', { name: 'Platforms' }).getByRole('link', { name: tab }).click()
     await page.waitForURL(path)
     await expect(page.getByRole('link', { name: /DOWNLOAD/ })).toHaveCount(4)
-    for (const system of ['Windows', 'Mac'])
-      await expect(page.getByRole('link', { name: `DOWNLOAD ${name} for ${system}` })).not.toHaveAttribute('target')
+    for (const system of ['Windows', 'Mac'] as const) {
+      const link = page.getByRole('link', { name: `DOWNLOAD ${name} for ${system}` })
+      await expect(link).not.toHaveAttribute('target')
+      await expect(link).toHaveAttribute('href', new RegExp(`^https://download\\.[^?]*${installers[system]}$`))
+    }
     for (const system of ['iOS', 'Android']) {
       const link = page.getByRole('link', {
         name: new RegExp(`DOWNLOAD ${name} for ${system} \\(opens in a new tab\\)`),
       })
       await expect(link).toHaveAttribute('target', '_blank')
-      await expect(link).toHaveAttribute('href', /server=\w+-Demo%2C\w+-Live/)
+      await expect(link).toHaveAttribute('href', /\/cdn\/mobile\/mt[45]\/\w+\?server=\w+-Demo,\w+-Live$/)
     }
     await expect(page.getByRole('button', { name: /^Copy the server/ })).toHaveCount(2)
     await expectAccessible(page)

@@ -19,16 +19,17 @@ import './platforms.css'
 
 type Target = 'mt4' | 'mt5'
 
-/** The vendor's installers; the mobile links bring the firm's servers along. */
-const vendor = 'https://download.mql5.com/cdn'
+/** The vendor's installers; the mobile links bring the firm's servers along. Those for Mac lie at its older host. */
+const vendor = 'https://download.terminal.free/cdn'
+const olderHost = 'https://download.mql5.com/cdn'
 const installers = {
   mt4: {
     windows: `${vendor}/web/metaquotes.software.corp/mt4/mt4setup.exe`,
-    mac: `${vendor}/web/metaquotes.software.corp/mt4/MetaTrader4.dmg`,
+    mac: `${olderHost}/web/metaquotes.software.corp/mt4/MetaTrader4.dmg`,
   },
   mt5: {
-    windows: `${vendor}/web/metaquotes.software.corp/mt5/mt5setup.exe`,
-    mac: `${vendor}/web/metaquotes.software.corp/mt5/MetaTrader5.dmg`,
+    windows: `${vendor}/web/metaquotes.ltd/mt5/mt5setup.exe`,
+    mac: `${olderHost}/web/metaquotes.ltd/mt5/MetaTrader5.pkg.zip`,
   },
 } as const
 
@@ -37,7 +38,9 @@ function store(
   system: 'ios' | 'android',
   servers: PortalSettings['platforms'][Target] | undefined,
 ): string {
-  const names = servers ? `?server=${encodeURIComponent(`${servers.demo},${servers.live}`)}` : ''
+  const names = servers
+    ? `?server=${[servers.demo, servers.live].map((name) => encodeURIComponent(name)).join(',')}`
+    : ''
   return `${vendor}/mobile/${target}/${system}${names}`
 }
 
