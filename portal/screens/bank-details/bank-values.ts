@@ -96,10 +96,8 @@ export function useBankForm(initial: BankValues, userId: string) {
       const missing = names.filter((name) => values[name].trim() === '')
       const found: Record<string, string> = Object.fromEntries(missing.map((name) => [name, required]))
       for (const name of numbers) if (wrong[name] && found[name] === undefined) found[name] = wrong[name]
-      const noStatement = statement && values.bankPOA === ''
-      if (noStatement) found['bankPOA'] = t`You must upload bank statement.`
-      if (missing.length > 0) setAlert(t`You must fill all mandatory fields.`)
-      else setAlert(noStatement ? t`You must upload bank statement.` : null)
+      if (statement && values.bankPOA === '') found['bankPOA'] = t`You must upload bank statement.`
+      setAlert(missing.length > 0 ? t`You must fill all mandatory fields.` : null)
       return !form.sayErrors(found)
     },
     /** A refused call: at its fields where it names some, else as a whole. */
