@@ -65,7 +65,7 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
 
   await test.step('without a bank statement nothing is sent', async () => {
     await submit.click()
-    await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toBeVisible()
+    await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toHaveCount(2)
     await dialog
       .locator('input[type=file]')
       .first()
