@@ -21,11 +21,15 @@ export function useFocusOnNewPage(path: string): void {
 
 /** The focused element and all that it stands in, from the inside out; none while nothing has the focus. */
 let trail: readonly Element[] = []
+/** Where it last was in the page itself: there it goes again from dialogs that followed one on another. */
+let lastOfPage: Element | null = null
 
 /** Watches the document as long as it is open. */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     trail = target instanceof Element ? withAncestors(target) : []
+    const page = document.getElementById('content')
+    if (target !== page && target instanceof Element && page?.contains(target)) lastOfPage = target
   })
   // Left on purpose, by a click beside everything say: then nothing is lost.
   document.addEventListener('focusout', () => setTimeout(forgetLeft))
@@ -65,7 +69,7 @@ function putBack(): void {
   const page = document.getElementById('content')
   const left = trail.find(isThere)
   if (!page || !left) return
-  const target = left.contains(page) ? (sameTab(page) ?? page) : (controlIn(left) ?? page)
+  const target = left.contains(page) ? (sameTab(page) ?? lastIn(page) ?? page) : (controlIn(left) ?? page)
   if (target === page) page.tabIndex = -1
   target.focus({ preventScroll: target === page })
 }
@@ -75,6 +79,10 @@ function sameTab(page: HTMLElement): HTMLElement | null {
   const href = trail[0]?.getAttribute('href')
   const current = page.querySelectorAll<HTMLElement>('a[aria-current="page"]')
   return [...current].find((link) => link.getAttribute('href') === href) ?? null
+}
+
+function lastIn(page: HTMLElement): HTMLElement | null {
+  return lastOfPage instanceof HTMLElement && page.contains(lastOfPage) && isThere(lastOfPage) ? lastOfPage : null
 }
 
 const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]'
