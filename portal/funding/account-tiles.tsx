@@ -11,8 +11,9 @@ import './funding.css'
 export interface AccountTilesProps {
   label: ReactNode
   accounts: readonly OpenAccount[]
+  /** The account's id: its number may be that of another one on the other platform. */
   value: string | null
-  onValue: (number: string) => void
+  onValue: (id: string) => void
   /** A source needs a balance over 0; an empty account shows FUND NOW instead (specification section 6). */
   asSource?: boolean
   error?: ReactNode
@@ -33,9 +34,9 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
                 <input
                   type="radio"
                   name={group}
-                  value={account.number}
-                  checked={account.number === value}
-                  onChange={() => onValue(account.number)}
+                  value={account._id}
+                  checked={account._id === value}
+                  onChange={() => onValue(account._id)}
                 />
                 <span className="choice-words">
                   <span className="choice-label">

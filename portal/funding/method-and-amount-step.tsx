@@ -55,7 +55,7 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
   const setAmount = (decimal: string) => choose({ ...chosen, amount: decimal })
   const next = () => {
     const problem = method && amountProblem(amount, method)
-    if (method && problem === null) return onNext({ account: account.number, method: method.id, amount: chosen.amount })
+    if (method && problem === null) return onNext({ account: account._id, method: method.id, amount: chosen.amount })
     setWrong({ ...(method === null && { method: words.methodMissing }), ...(problem !== null && { amount: problem }) })
     focusFirstError(form.current)
   }

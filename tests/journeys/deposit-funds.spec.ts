@@ -88,6 +88,22 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await page.goto('/deposit-funds/account/99999999')
     await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
   })
+
+  await test.step('one number on both platforms names neither account; the one that is chosen is meant', async () => {
+    await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
+      const response = await route.fetch()
+      const { accounts, ...rest } = (await response.json()) as { accounts: { _id: string }[] }
+      const twins = accounts.map((one) => ({ ...one, _id: `${one._id}-4`, platform: 'MT4' }))
+      return route.fulfill({ response, json: { ...rest, accounts: [...accounts, ...twins] } })
+    })
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await choose(page, /MT4 Standard/)
+    await next(page)
+    await expectStep(page, 'How do you want to pay?')
+    await expect(page.getByText(/^MT4 Standard/).first()).toBeVisible()
+    await expect(page.getByText(/^MT5/)).toHaveCount(0)
+  })
 })
 
 test('a deposit is asked for by keyboard alone', async ({ page }) => {

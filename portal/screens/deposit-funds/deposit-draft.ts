@@ -7,6 +7,7 @@ import type { OpenAccount } from '../../funding/accounts.ts'
 import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
 export const depositDraft = z.object({
+  /** The account's id. */
   account: z.string(),
   method: z.string(),
   /** A decimal with a dot. */
@@ -35,7 +36,7 @@ export function decidedOf(
   accounts: readonly OpenAccount[],
   methods: readonly MethodRecord[],
 ): Decided | null {
-  const account = accounts.find(({ number }) => number === draft.account)
+  const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
   const minor = minorOf(draft.amount)
   if (!account || !method || minor === null) return null

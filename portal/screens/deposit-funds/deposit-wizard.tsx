@@ -48,11 +48,12 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   const methods = settings.depositMethods
   const [step, setStep] = useState<DepositStep>(() => {
     const decided = kept && decidedOf(kept.draft, accounts, methods)
-    if (kept && decided && (preselected === null || preselected === kept.draft.account))
+    if (kept && decided && (preselected === null || preselected === decided.account.number))
       return { step: confirmStepOf(decided.method), draft: kept.draft }
-    const account = accounts.some(({ number }) => number === preselected) ? preselected : null
-    if (account !== null) return { step: 'select_payment_method', account, method: null, amount: '' }
-    return { step: 'select_account', account: null }
+    const [named, ...others] = accounts.filter(({ number }) => number === preselected)
+    // One number on both platforms names neither account: the client chooses.
+    if (!named || others.length > 0) return { step: 'select_account', account: null }
+    return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
   const openConfirm = (draft: DepositDraft) => {
     const method = methods.find(({ id }) => id === draft.method)
@@ -79,7 +80,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
       />
     )
   if (step.step === 'select_payment_method' || step.step === 'select_amount') {
-    const account = accounts.find(({ number }) => number === step.account)
+    const account = accounts.find(({ _id }) => _id === step.account)
     if (!account) return <NoAccount />
     return (
       <DepositAmountStep

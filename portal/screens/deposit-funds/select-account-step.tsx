@@ -38,7 +38,7 @@ export function SelectAccountStep({
         />
         <WizardFooter />
       </form>
-      <DepositSlip account={accounts.find(({ number }) => number === account) ?? null} method={null} amount={null} />
+      <DepositSlip account={accounts.find(({ _id }) => _id === account) ?? null} method={null} amount={null} />
     </div>
   )
 }

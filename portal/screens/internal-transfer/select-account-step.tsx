@@ -46,8 +46,8 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
         <AccountTiles
           label={<span className="unseen">{t`Account`}</span>}
           accounts={offered}
-          value={chosen?.number ?? null}
-          onValue={(number) => setChosen(offered.find((account) => account.number === number) ?? null)}
+          value={chosen?._id ?? null}
+          onValue={(id) => setChosen(offered.find(({ _id }) => _id === id) ?? null)}
           asSource={asked === 'source'}
           error={wrong && !chosen && t`Choose an account.`}
         />

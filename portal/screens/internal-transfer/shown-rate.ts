@@ -17,7 +17,13 @@ export function useShownRate(source: OpenAccount, destination: OpenAccount, amou
   const exchanged = source.baseCurrency !== destination.baseCurrency
   const { data, error, refetch } = useEndpoint(
     quoteTransfer,
-    { sourceAccount: source.number, destinationAccount: destination.number, transferAmount: asked ?? '' },
+    {
+      sourceAccountPlatform: source.platform,
+      sourceAccount: source.number,
+      destinationAccountPlatform: destination.platform,
+      destinationAccount: destination.number,
+      transferAmount: asked ?? '',
+    },
     { enabled: enabled && exchanged && asked !== null, pollMs },
   )
   if (!exchanged) return { shown: amount && { rate: '1', arrives: amount, until: null }, error: null, refetch }

@@ -40,7 +40,7 @@ export function SelectSourceStep({
         <WizardFooter disabledReason={!accounts.some(hasMoney) && t`None of your accounts holds money yet.`} />
       </form>
       <WithdrawSlip
-        account={accounts.find(({ number }) => number === account) ?? null}
+        account={accounts.find(({ _id }) => _id === account) ?? null}
         method={null}
         amount={null}
         bank={null}

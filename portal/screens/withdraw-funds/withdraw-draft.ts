@@ -6,6 +6,7 @@ import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
+/** Account and bank by their ids. */
 export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
 export type WithdrawDraft = z.output<typeof withdrawDraft>
 
@@ -30,7 +31,7 @@ export interface Known {
 
 /** The draft with the records it names; null once one of them is gone. */
 export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
-  const account = accounts.find(({ number }) => number === draft.account)
+  const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
   const bank = banks.find(({ _id }) => _id === draft.bank)
   const minor = minorOf(draft.amount)

@@ -70,17 +70,17 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
     />
   )
   if (step.step === 'select_account') return source(step.account)
-  const accountNumber = step.step === 'confirm_wire' ? step.draft.account : step.account
-  const account = known.accounts.find(({ number }) => number === accountNumber)
+  const accountId = step.step === 'confirm_wire' ? step.draft.account : step.account
+  const account = known.accounts.find(({ _id }) => _id === accountId)
   if (!account) return <NoAccount />
-  const onChangeAccount = () => goTo({ step: 'select_account', account: account.number })
+  const onChangeAccount = () => goTo({ step: 'select_account', account: account._id })
   const hasBank = known.banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account.baseCurrency,
   )
   if (!hasBank)
     return (
       <>
-        {source(account.number)}
+        {source(account._id)}
         <MissingBankDetails account={account} banks={known.banks} onBack={onChangeAccount} />
       </>
     )
