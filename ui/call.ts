@@ -171,13 +171,17 @@ export function failureOf(
   const body = failureBody.safeParse(json)
   if (!body.success) return notUnderstood(response.status)
   const wait = Number(response.headers.get('retry-after'))
+  const { error, errors = {}, reference } = body.data
+  // Our own fault: nobody can mend it but support, by the reference (product-decisions section 9).
+  const told = (sentence: string) =>
+    response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
   return new Failure({
     status: response.status,
     code: body.data.code ?? 'refused',
-    error: body.data.error,
-    errors: body.data.errors ?? {},
+    error: told(error),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, told(sentence)])),
     values: body.data.values ?? {},
-    reference: body.data.reference,
+    reference,
     retryAfter: wait > 0 ? wait : undefined,
   })
 }

@@ -1,3 +1,5 @@
+const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavailable', 'figures-old']
+
 /** A call that was refused, or that got no answer; its sentence is already in the reader's language. */
 export class Failure extends Error {
   /** HTTP status; 0 when no answer came. */
@@ -37,6 +39,11 @@ export class Failure extends Error {
   /** True when nobody knows whether the server did it: the same request may be sent again under its key. */
   get unanswered(): boolean {
     return this.status === 0 || this.status >= 502 || this.code === 'twin-running'
+  }
+
+  /** Of these, what our own server refused before anything was done: it was only too early. */
+  get untouched(): boolean {
+    return this.status === 503 && untouchedCodes.includes(this.code)
   }
 }
 

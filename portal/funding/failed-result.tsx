@@ -1,10 +1,14 @@
 import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import './funding.css'
 import { type KeptAt, storedFailure, useStoredResult } from './kept-request.ts'
+
+/** `charged`: the money left the client and is with the firm, so trying again would pay twice. */
+const storedReason = z.extend(storedFailure, { charged: z.optional(z.boolean()) })
 
 export interface FailedResultProps {
   at: KeptAt
@@ -20,8 +24,9 @@ export interface FailedResultProps {
 /** The error step of a money flow: the stored errorMessage first, then what it means and what to do. */
 export function FailedResult({ at, page, title, again, means }: FailedResultProps) {
   const { t } = useLingui()
-  const stored = useStoredResult(at, storedFailure)
+  const stored = useStoredResult(at, storedReason)
   const reason = stored?.errorMessage ?? t`Something went wrong!`
+  const charged = stored?.charged === true
   useWindowTitle(page)
   return (
     <section className="sheet padded failed-result" role="alert">
@@ -32,18 +37,26 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
       </h1>
       <p className="failed-reason">{reason}</p>
       <p className="muted measure">
-        {!reason.includes(means) && `${means} `}
-        <Trans>Please try again</Trans>
+        {charged ? (
+          <Trans>Do not pay again.</Trans>
+        ) : (
+          <>
+            {!reason.includes(means) && `${means} `}
+            <Trans>Please try again</Trans>
+          </>
+        )}
       </p>
       <div className="result-commands">
-        <ButtonLink kind="primary" href={again}>
-          <Trans>TRY AGAIN</Trans>
-        </ButtonLink>
-        <ButtonLink kind="quiet" href={portalPaths.transactionsHistory}>
+        {!charged && (
+          <ButtonLink kind="primary" href={again}>
+            <Trans>TRY AGAIN</Trans>
+          </ButtonLink>
+        )}
+        <ButtonLink kind={charged ? 'primary' : 'quiet'} href={portalPaths.transactionsHistory}>
           <Trans>Transactions History</Trans>
         </ButtonLink>
       </div>
-      {stored?.reference && (
+      {stored?.reference && !reason.includes(stored.reference) && (
         <p className="muted size-13 numbers failed-reference">
           <Trans>Reference {stored.reference}</Trans>
         </p>

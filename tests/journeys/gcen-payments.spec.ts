@@ -102,6 +102,19 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expectAccessible(page)
   })
 
+  await test.step('paid and not credited: the money is with the firm, and nothing asks to pay again', async () => {
+    const error = 'Your payment arrived, but the trading account could not take it.'
+    const json = { success: false, code: 'payment-not-credited', error, errors: { server: error }, values: {} }
+    await page.route('**/checkCreditCardPayment', (route) => route.fulfill({ status: 422, json }))
+    await page.goto('/gcen-payments?REF=CR-7F2K91QX')
+    await page.waitForURL('/deposit-funds/failed')
+    await expect(page.getByText(error)).toBeVisible()
+    await expect(page.getByText('Do not pay again.')).toBeVisible()
+    await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveCount(0)
+    await page.unroute('**/checkCreditCardPayment')
+  })
+
   await test.step('cancelled there: so it says', async () => {
     await atProvider(page, client, account, '27')
     await page.getByRole('button', { name: 'Cancel and go back' }).click()

@@ -115,6 +115,18 @@ test('a session elsewhere is ended, and a new password ends all others', async (
   await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
   await expect(page.getByText('Server error.')).toBeVisible()
   await page.unroute('**/api/users/endSession')
+  const fault = {
+    success: false,
+    code: 'server',
+    error: 'Server error.',
+    errors: {},
+    values: {},
+    reference: 'K7Q2M4XA',
+  }
+  await page.route('**/api/users/endSession', (route) => route.fulfill({ status: 500, json: fault }))
+  await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
+  await expect(page.getByText('Server error. Reference K7Q2M4XA')).toBeVisible()
+  await page.unroute('**/api/users/endSession')
   await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
   await expect(rows).toHaveCount(3)
   expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])

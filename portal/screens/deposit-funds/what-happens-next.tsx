@@ -59,27 +59,42 @@ const creditPollMs = 3_000
 /** After a payment: it is followed into the account. */
 export function NextOfPaid({ account, id }: { account: string; id: string }) {
   const { t } = useLingui()
-  const [isCredited, setCredited] = useState(false)
+  const [ended, setEnded] = useState<'approved' | 'rejected' | null>(null)
   const { data } = useEndpoint(
     getTransferTimeline,
     { list: 'deposits', id },
-    isCredited ? {} : { pollMs: creditPollMs },
+    ended === null ? { pollMs: creditPollMs } : {},
   )
-  if (data?.deposit?.status === 'approved' && !isCredited) setCredited(true)
+  const status = data?.deposit?.status
+  if ((status === 'approved' || status === 'rejected') && ended === null) setEnded(status)
+  const paid = { mark: 'approved' as const, title: t`You have paid` }
   return (
     <aside className="next-steps">
       <h2 className="title-3">{t`What happens next`}</h2>
       <Timeline
         entries={
-          isCredited
-            ? [
-                { mark: 'approved', title: t`You have paid` },
-                { mark: 'approved', title: t`Added to ${numberText(account)}`, text: t`You can trade with it now.` },
-              ]
-            : [
-                { mark: 'approved', title: t`You have paid`, text: t`The money is with our payment provider.` },
-                { title: t`Added to ${numberText(account)}`, text: t`Usually within a minute. We write to you.` },
-              ]
+          {
+            approved: [
+              paid,
+              {
+                mark: 'approved' as const,
+                title: t`Added to ${numberText(account)}`,
+                text: t`You can trade with it now.`,
+              },
+            ],
+            rejected: [
+              paid,
+              {
+                mark: 'rejected' as const,
+                title: t`The account could not take it`,
+                text: t`The money is with us. We credit it or send it back, and write to you.`,
+              },
+            ],
+            open: [
+              { ...paid, text: t`The money is with our payment provider.` },
+              { title: t`Added to ${numberText(account)}`, text: t`Usually within a minute. We write to you.` },
+            ],
+          }[ended ?? 'open']
         }
       />
     </aside>

@@ -46,8 +46,9 @@ export function usePaymentCheck(reference: string): CheckState {
         // The session ended: the portal asks to log in and comes back here.
         if (thrown.status === 401) return
         if (!isPassing(thrown)) {
-          bringBack('deposit', owner, reference)
-          storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference })
+          const charged = thrown.code === 'payment-not-credited'
+          if (!charged) bringBack('deposit', owner, reference)
+          storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference, charged })
           return leave(portalPaths.depositResult('failed'))
         }
         reached = false
