@@ -109,7 +109,8 @@ export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDon
         last.current = null
         return answer
       } catch (thrown) {
-        if (!(thrown instanceof Failure && (thrown.unanswered || thrown.status === 409))) last.current = null
+        // A refusal is an answer: asked once more, the server is to look anew and not to repeat it.
+        if (!(thrown instanceof Failure && thrown.unanswered)) last.current = null
         throw thrown
       }
     },

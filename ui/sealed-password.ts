@@ -3,7 +3,7 @@
  * server's published key, with the time it was made. The encryption is fetched when a password field gets the focus.
  */
 import { passwordKey } from '#contract/users-session.ts'
-import { call } from './call.ts'
+import { call, noAnswer } from './call.ts'
 import type { seal } from './sealing.ts'
 
 let sealing: Promise<{ seal: typeof seal }> | null = null
@@ -16,10 +16,16 @@ export function prepareSealing(): void {
   })
 }
 
-/** The password as it is sent. Where the browser offers no encryption (http elsewhere than localhost) it stays as typed, and the server's setting decides. */
+/**
+ * The password as it is sent; throws a Failure where key or code do not come. Where the browser offers no encryption
+ * (http elsewhere than localhost) it stays as typed, and the server's setting decides.
+ */
 export async function sealedPassword(password: string): Promise<string> {
   if (!globalThis.crypto?.subtle) return password
   prepareSealing()
-  const [encryption, { key }] = await Promise.all([sealing ?? import('./sealing.ts'), call(passwordKey, {})])
+  const code = (sealing ?? import('./sealing.ts')).catch(() => {
+    throw noAnswer()
+  })
+  const [encryption, { key }] = await Promise.all([code, call(passwordKey, {})])
   return encryption.seal(password, key)
 }
