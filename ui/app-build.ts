@@ -121,7 +121,7 @@ function iconsOneByOne(): Plugin {
     name: 'icons-one-by-one',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.tsx$/, code: '@tabler/icons-react' },
+      filter: { id: /\.tsx?$/, code: '@tabler/icons-react' },
       handler: (code) =>
         code.replace(iconImport, (_, names: string) =>
           names
