@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from './link.tsx'
 import './tabs.css'
 
@@ -12,8 +12,16 @@ export interface Tab {
 
 /** Tabs that are addresses: LIVE and DEMO, DEPOSITS and WITHDRAWALS, MT4 and MT5. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const row = useRef<HTMLElement>(null)
+  const currentHref = tabs.find(({ current }) => current)?.href
+  // Where the row scrolls sideways, the tab that one is at stands in its middle, and the page stays where it is.
+  useEffect(() => {
+    const place = row.current?.getBoundingClientRect()
+    const tab = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (row.current && place && tab) row.current.scrollLeft += (tab.left + tab.right - place.left - place.right) / 2
+  }, [currentHref])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}
