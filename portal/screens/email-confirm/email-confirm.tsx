@@ -6,6 +6,7 @@ import { confirmEmail } from '#contract/users-session.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
+import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
@@ -67,7 +68,17 @@ export default function EmailConfirm({ params }: ScreenProps) {
         </p>
       )}
       {outcome.state === 'confirmed' && <Notice kind="ok">{outcome.sentence}</Notice>}
-      {outcome.state === 'refused' && <Notice kind="bad">{outcome.sentence}</Notice>}
+      {outcome.state === 'refused' && (
+        <>
+          <Notice kind="bad">{outcome.sentence}</Notice>
+          <p>
+            <Trans>
+              Your registration is still open? <Link href={portalPaths.register}>Go on with it</Link> and ask for
+              another mail there.
+            </Trans>
+          </p>
+        </>
+      )}
       {outcome.state !== 'asking' && (
         <ButtonLink href={portalPaths.login} kind="primary">
           <Trans>LOG IN</Trans>
