@@ -142,7 +142,7 @@ test('a difference between ledger and platform shows both sides, and is explaine
     const day = page.getByRole('group', { name: 'First day' }).getByLabel('Day')
     await day.fill('1')
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await expect(page.getByRole('searchbox', { name: 'Client, account or reference' })).toHaveValue('')
     await expect(day).toHaveValue('')
   })
 })
