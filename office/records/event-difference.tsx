@@ -1,17 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useDeviceWords } from '#ui/device-words.ts'
-import { useStatusWord } from '#ui/status.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
-import { useOtherStateWord, useValueName } from './value-names.ts'
+import { useStateWord, useValueName } from './value-names.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
-  const status = useStatusWord()
-  const other = useOtherStateWord()
-  const word = (state: string) => (status(state) === state ? other(state) : status(state))
+  const word = useStateWord()
   const deviceWords = useDeviceWords()
   const lines = differencesOf(event.before, event.after).map((line) =>
     line.name === 'device' && line.after !== null ? { ...line, after: deviceWords(line.after) } : line,

@@ -120,9 +120,17 @@ export function useVerbWord(): (verb: string) => string {
 
 /** "Withdrawal approved"; an act of the client stands alone: "Signed in". */
 export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb'>) => string {
+  const { t } = useLingui()
   const record = useRecordWord()
   const verb = useVerbWord()
+  const requested: Readonly<Record<string, string>> = {
+    account: t`Account requested`,
+    leverage_request: t`Leverage requested`,
+    professional: t`Professional application sent`,
+    bank_details: t`Bank details added`,
+  }
   return ({ kind, verb: done }) => {
+    if (done === 'request' && Object.hasOwn(requested, kind)) return requested[kind] ?? ''
     const words = verb(done)
     if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
     return `${record(kind)} ${words}`

@@ -64,7 +64,7 @@ function useFacts(): (item: Waiting) => string {
         return listed(account, t`${of('from')} to ${of('to')}`)
       case 'bank_details':
         return listed(
-          of('form') === 'iban' ? 'IBAN' : t`account number`,
+          of('form') === 'IBAN' ? 'IBAN' : t`account number`,
           of('country') && countryName(of('country'), i18n.locale),
           of('currency'),
         )

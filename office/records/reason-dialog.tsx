@@ -58,10 +58,16 @@ export function ReasonDialog({
       onClose={onClose}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>
-            <Trans>Back</Trans>
+          <Button onClick={onClose} keyHint="esc">
+            <Trans>Cancel</Trans>
           </Button>
-          <Button kind={kind} type="submit" form={formId} pending={pending}>
+          <Button
+            kind={kind}
+            type="submit"
+            form={formId}
+            pending={pending}
+            keyHint={reason === 'none' ? undefined : 'ctrl ↵'}
+          >
             {command}
           </Button>
         </>

@@ -1,12 +1,19 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
+import { useStatusWord } from '#ui/status.tsx'
 import { plainWords } from './work-words.ts'
 
-/** The words of states that are no status of a request: of files, bank lines, differences, staff. */
-export function useOtherStateWord(): (state: string) => string {
+/** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
+export function useStateWord(): (state: string) => string {
   const { t } = useLingui()
+  const status = useStatusWord()
   const words: Readonly<Record<string, string>> = {
     scanning: t`Being scanned`,
+    refused: t`Refused`,
+    unknown: t`Outcome unknown`,
+    absent: t`Not found at the platform`,
+    'not-sent': t`Not sent`,
+    differs: t`Differs`,
     clean: t`Clean`,
     infected: t`Infected`,
     unmatched: t`Unmatched`,
@@ -23,7 +30,10 @@ export function useOtherStateWord(): (state: string) => string {
     retail: t`Retail`,
     done: t`Done`,
   }
-  return (state) => (Object.hasOwn(words, state) ? words[state] : undefined) ?? plainWords(state)
+  return (state) => {
+    const word = status(state)
+    return word === state ? ((Object.hasOwn(words, state) ? words[state] : undefined) ?? plainWords(state)) : word
+  }
 }
 
 /** "Amount" of a value's name; one that nobody has named yet as plain words. */

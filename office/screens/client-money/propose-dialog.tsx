@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/amount-field.tsx'
-import { Select } from '#ui/select.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 interface ProposeDialogProps {
@@ -30,14 +30,23 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
     >
       {(errors) => (
         <>
-          <Select
+          <RadioTiles
             label={t`Which way`}
             value={out ? 'out' : 'in'}
-            onChange={(event) => setOut(event.target.value === 'out')}
-            options={[
+            onValue={(way) => setOut(way === 'out')}
+            tiles={[
               { value: 'in', label: t`Into the client money account` },
               { value: 'out', label: t`Out of the client money account` },
             ]}
+          />
+          <RadioTiles
+            label={t`Currency`}
+            across={3}
+            short
+            value={currency}
+            error={errors['currency']}
+            onValue={setCurrency}
+            tiles={currencies.map((one) => ({ value: one, label: one }))}
           />
           <AmountField
             size="line"
@@ -46,13 +55,6 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
             value={amount}
             error={errors['amount']}
             onValue={setAmount}
-          />
-          <Select
-            label={t`Currency`}
-            value={currency}
-            error={errors['currency']}
-            onChange={(event) => setCurrency(currencies.find((one) => one === event.target.value) ?? 'EUR')}
-            options={currencies.map((one) => ({ value: one, label: one }))}
           />
         </>
       )}

@@ -4,7 +4,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { groupedByFour } from '#ui/grouped.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { Status } from '#ui/status.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
@@ -34,11 +34,7 @@ export function BankTab({ clientId }: { clientId: string }) {
             key: 'number',
             head: t`Number`,
             phone: 'time',
-            cell: (row) => (
-              <span className="numbers unbroken">
-                {/[•\s]/.test(row.number) ? row.number : groupedByFour(row.number)}
-              </span>
-            ),
+            cell: (row) => <span className="numbers unbroken">{numberText(row.number)}</span>,
           },
           { key: 'currency', head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
           { key: 'added', head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
@@ -48,4 +44,11 @@ export function BankTab({ clientId }: { clientId: string }) {
       />
     </section>
   )
+}
+
+/** A sort code before its account number, or an IBAN; what is masked stands as it is. */
+function numberText(number: string): string {
+  if (number.includes('•')) return number
+  const [first = '', second] = number.split(' ')
+  return second === undefined ? groupedByFour(first) : `${sortCodeText(first)} · ${groupedByFour(second)}`
 }

@@ -5,7 +5,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/status.tsx'
 import { Table } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { calendarDayWords, Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
 import { useMayRead } from '../../session.ts'
 import { useDocumentWord } from '../../decision/document-words.ts'
@@ -13,7 +13,7 @@ import { useValueText } from './field-words.ts'
 
 /** What was handed in and what became of it; the pictures stand on the page of documents. */
 export function DocumentsSheet({ client }: { client: OfficeClient }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const word = useDocumentWord()
   const text = useValueText()
   const readsDocuments = useMayRead('documents')
@@ -48,7 +48,7 @@ export function DocumentsSheet({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (document) => <span className="numbers">{document.documentNumber || '–'}</span>,
           },
-          { key: 'date', head: t`Date on it`, cell: (document) => <span className="numbers">{document.date}</span> },
+          { key: 'date', head: t`Date on it`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
           { key: 'sent', head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
           {
             key: 'state',

@@ -65,7 +65,7 @@ function Facts({ correction }: { correction: Correction }) {
             key: <Trans>Platform says</Trans>,
             value: (
               <>
-                {money(correction.platformBalance)} <Time at={correction.readAt} />
+                {money(correction.platformBalance)}, <Time at={correction.readAt} />
               </>
             ),
           },
@@ -109,7 +109,8 @@ function Decide({ correction, look }: { correction: Correction; look: LastLook<V
 
 function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: Correction; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const { id, version, amount, currency, accountNumber } = correction
+  const { id, version, amount, currency } = correction
+  const accountNumber = groupedByFour(correction.accountNumber)
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listCorrections, getCorrection], onClose }
   if (verb === 'reject')

@@ -9,6 +9,7 @@ import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Slip } from '#ui/slip.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
@@ -18,6 +19,7 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
+import { useMayRead } from '../../session.ts'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 
@@ -58,6 +60,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       }
     >
       <OperationNotice operation={deposit.operation} state={deposit.state} />
+      {deposit.provider !== null && deposit.provider.refunded > 0n && <WentBack deposit={deposit} />}
       <Announced deposit={deposit} />
       {waits && (
         <RecordSection title={<Trans>Bank lines that may be this payment</Trans>}>
@@ -98,6 +101,22 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
         <ClientFacts client={client} />
       </div>
     </AmountPage>
+  )
+}
+
+/** A refund or chargeback: the deposit stays approved, and what is to be done stands elsewhere. */
+function WentBack({ deposit: { provider, currency } }: { deposit: OfficeDeposit }) {
+  const reads = useMayRead('reconciliation')
+  const back = <Money amount={{ minor: provider?.refunded ?? 0n, currency }} />
+  return (
+    <Notice kind="wait" title={<Trans>{back} went back to the payer</Trans>}>
+      <Trans>The account still holds what was credited.</Trans>{' '}
+      {reads && (
+        <Link href={officePaths.reconciliation}>
+          <Trans>Reconciliation</Trans>
+        </Link>
+      )}
+    </Notice>
   )
 }
 

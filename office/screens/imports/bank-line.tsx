@@ -46,6 +46,7 @@ function Page({ found }: { found: FoundLine }) {
   }
   const amount = { minor: line.amount, currency: line.currency }
   const words = moneyText(amount, i18n.locale)
+  const mayMatch = line.verbs.some(({ verb, refusal }) => verb === 'match' && refusal?.code !== 'wrong-role')
   return (
     <AmountPage
       kind="bank_line"
@@ -68,9 +69,13 @@ function Page({ found }: { found: FoundLine }) {
           <Trans>
             This went out of the bank: finance explains it under Reconciliation, or as the firm’s own money.
           </Trans>
-        ) : (
+        ) : mayMatch ? (
           <Trans>
             <b>Matching</b> credits {words} on the platform and tells the client.
+          </Trans>
+        ) : (
+          <Trans>
+            An operations clerk matches it. <b>Sending back</b> returns {words} to {line.payer}.
           </Trans>
         )
       }

@@ -10,7 +10,7 @@ import { Failure } from '#ui/failure.ts'
 import { Empty } from '#ui/empty.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
-import { Status } from '#ui/status.tsx'
+import { Status, useStatusWord } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { CheckWords } from '../../decision/check-words.tsx'
 import { countryName } from '../../decision/country-name.ts'
@@ -20,6 +20,7 @@ import { useViewing } from '../../decision/use-viewing.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
 import { useItemWords } from '../../records/item-words.ts'
+import { useStateWord } from '../../records/value-names.ts'
 import { usePreviewFacts } from './preview-facts.tsx'
 
 interface InboxPreviewProps {
@@ -107,13 +108,20 @@ function PreviewHead({ item }: { item: InboxItem }) {
         )}
       </div>
       <div className="preview-state">
-        <Status state={item.state} />
+        <StateOfItem state={item.state} />
         <p className="muted numbers">
           <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
         </p>
       </div>
     </header>
   )
+}
+
+/** A request's status with its mark; what waits for another reason in words alone. */
+function StateOfItem({ state }: { state: string }) {
+  const word = useStateWord()
+  const status = useStatusWord()
+  return status(state) === state ? <span className="status">{word(state)}</span> : <Status state={state} />
 }
 
 function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {

@@ -17,45 +17,50 @@ export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
   const values = useValues(item.kind, of('currency'))
   const inAmount = ['amount', 'ours', 'theirs'].some((code) => of(code) !== undefined)
+  const paidBy = item.kind === 'deposit' || item.kind === 'difference'
+  // In the order in which they are read.
   const labels: Readonly<Record<string, string>> = {
+    kind: t`Kind`,
+    staff: t`Person`,
+    section: t`Section`,
+    field: t`Field`,
+    kinds: t`Documents`,
+    passed: t`Tests passed`,
+    askedFor: t`Who wishes it`,
     amount: t`Amount`,
-    account: t`Account`,
+    ours: t`Ours`,
+    theirs: t`Theirs`,
     source: t`From account`,
     destination: t`To account`,
-    reference: t`Reference`,
-    kinds: t`Documents`,
-    platform: t`Platform`,
-    type: item.kind === 'deposit' || item.kind === 'difference' ? t`Paid by` : t`Type`,
-    leverage: t`Leverage`,
-    staff: t`Person`,
+    account: t`Account`,
     from: t`Now`,
     to: t`Asked for`,
-    askedFor: t`Who wishes it`,
+    platform: t`Platform`,
+    type: paidBy ? t`Paid by` : t`Type`,
+    ...(inAmount ? {} : { currency: t`Currency` }),
+    leverage: t`Leverage`,
+    form: t`Form`,
+    number: t`Number ends in`,
+    payer: t`Payer`,
+    remittance: t`Remittance`,
+    changes: t`Fields changed`,
+    reference: t`Reference`,
+    ref: t`Reference`,
+    tries: t`Tries`,
     country: t`Country of residence`,
     riskLevel: t`Risk level`,
     clientStatus: t`Status of the client`,
-    number: t`Number ends in`,
-    form: t`Form`,
-    passed: t`Tests passed`,
-    field: t`Field`,
-    payer: t`Payer`,
-    remittance: t`Remittance`,
-    section: t`Section`,
-    changes: t`Fields changed`,
-    ours: t`Ours`,
-    theirs: t`Theirs`,
-    kind: t`Kind`,
-    ref: t`Reference`,
-    tries: t`Tries`,
-    ...(inAmount ? {} : { currency: t`Currency` }),
   }
+  const order = Object.keys(labels)
   // The country of the client's residence comes after that of the bank.
-  const isOfBank = (place: number) =>
-    item.kind === 'bank_details' && facts.findIndex(({ code }) => code === 'country') === place
-  return facts.flatMap(({ code, value }, place) => {
-    const key = code === 'country' && isOfBank(place) ? t`Country of the bank` : labels[code]
-    return key === undefined ? [] : [{ key, value: values[code]?.(value) ?? value }]
-  })
+  const ofBank = item.kind === 'bank_details' ? facts.find(({ code }) => code === 'country') : undefined
+  return facts
+    .filter(({ code }) => labels[code] !== undefined)
+    .toSorted((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
+    .map((fact) => ({
+      key: fact === ofBank ? t`Country of the bank` : labels[fact.code],
+      value: values[fact.code]?.(fact.value) ?? fact.value,
+    }))
 }
 
 /** How a value is read, by its code. */
@@ -87,8 +92,7 @@ function useValues(kind: InboxItem['kind'], given: string | undefined) {
     type: (value) => (kind === 'deposit' || kind === 'difference' ? word.paidBy(value) : value),
     askedFor: (value) => (value === 'client' ? t`The client` : t`The firm`),
     clientStatus: (value) => (value === 'professional' ? t`Professional Client` : t`Retail Client`),
-    form: (value) => (value === 'iban' ? 'IBAN' : t`account number`),
-    number: (value) => `…${value}`,
+    form: (value) => (value === 'IBAN' ? value : t`account number`),
   }
   return values
 }

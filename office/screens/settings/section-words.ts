@@ -1,7 +1,9 @@
 /** The sections and their fields in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import { timeWords } from '#ui/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
+import { useStaff } from '../../session.ts'
 
 /** The order of the list: what clients see first, then money, then how the firm runs. */
 export const sectionOrder: readonly SettingSection[] = [
@@ -148,11 +150,13 @@ export function usePathWord(): (path: string) => string {
       .replace(/, (\d+)/g, ' $1')
 }
 
-/** A value of a difference: switches as words. */
+/** A value of a difference: switches and instants as words. */
 export function useLeafText(): (text: string | null) => string {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const { firm } = useStaff()
   return (text) => {
     if (text === null || text === '') return '–'
+    if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
     return text.length > longText ? `${text.slice(0, longText)}…` : text
@@ -160,3 +164,4 @@ export function useLeafText(): (text: string | null) => string {
 }
 
 const longText = 160
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/
