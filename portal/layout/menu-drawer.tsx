@@ -8,13 +8,15 @@ import { useClient } from '../session.ts'
 import { leave, Who } from './header.tsx'
 import { MenuContent } from './side-menu.tsx'
 
-/** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */
+/** The menu of narrow windows: a button, and the drawer that it opens. Following an entry closes it. */
 export default function MenuDrawer() {
   const { t } = useLingui()
   const client = useClient()
   const [path] = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const close = () => setOpenAt(null)
+  // Whoever comes back to a page later has not asked for the menu.
+  if (openAt !== null && openAt !== path) close()
   return (
     <>
       <IconButton name={t`Menu`} className="menu-opener" onClick={() => setOpenAt(path)}>
@@ -23,7 +25,7 @@ export default function MenuDrawer() {
       {client && (
         <Drawer title={t`Menu`} isOpen={openAt === path} onClose={close}>
           <nav className="menu-drawer" aria-label={t`Menu`}>
-            <MenuContent client={client} path={path} />
+            <MenuContent client={client} path={path} onFollow={close} />
             <div className="menu-drawer-who">
               <Who client={client} />
               <Button size="small" onClick={leave}>

@@ -19,7 +19,14 @@ export function SideMenu({ client, path }: { client: Client; path: string }) {
   )
 }
 
-export function MenuContent({ client, path }: { client: Client; path: string }) {
+interface MenuContentProps {
+  client: Client
+  path: string
+  /** Told when an entry is followed, be it to the page that is open. */
+  onFollow?: () => void
+}
+
+export function MenuContent({ client, path, onFollow }: MenuContentProps) {
   const groups = useMenuGroups(client)
   const data = usePortalSettings()
   const mayApply =
@@ -29,7 +36,7 @@ export function MenuContent({ client, path }: { client: Client; path: string }) 
   return (
     <>
       {groups.map((group) => (
-        <Group key={group.key} group={group} path={path} />
+        <Group key={group.key} group={group} path={path} onFollow={onFollow} />
       ))}
       {mayApply && (
         <div className="portal-menu-foot">
@@ -37,6 +44,7 @@ export function MenuContent({ client, path }: { client: Client; path: string }) 
             href={portalPaths.professionalClientStatus}
             size="small"
             full
+            onClick={onFollow}
             aria-current={isCurrent(portalPaths.professionalClientStatus, path) ? 'page' : undefined}
           >
             <Trans>Professional Client Status</Trans>
@@ -47,7 +55,13 @@ export function MenuContent({ client, path }: { client: Client; path: string }) 
   )
 }
 
-function Group({ group, path }: { group: MenuGroup; path: string }) {
+interface GroupProps {
+  group: MenuGroup
+  path: string
+  onFollow: (() => void) | undefined
+}
+
+function Group({ group, path, onFollow }: GroupProps) {
   const id = useId()
   const [open, setOpen] = useState(true)
   return (
@@ -59,7 +73,7 @@ function Group({ group, path }: { group: MenuGroup; path: string }) {
       <ul id={id} hidden={!open}>
         {group.entries.map((entry) => (
           <li key={entry.href}>
-            <Link href={entry.href} aria-current={isCurrent(entry.href, path) ? 'page' : undefined}>
+            <Link href={entry.href} onClick={onFollow} aria-current={isCurrent(entry.href, path) ? 'page' : undefined}>
               {entry.icon}
               {entry.label}
             </Link>
