@@ -19,15 +19,30 @@ export function useFocusOnNewPage(path: string): void {
   }, [path])
 }
 
+/** An element, and which child of its parent it was when the focus came. */
+interface Footprint {
+  readonly element: Element
+  readonly place: number
+}
+
 /** The focused element and all that it stands in, from the inside out; none while nothing has the focus. */
-let trail: readonly Element[] = []
+type Trail = readonly Footprint[]
+
+let trail: Trail = []
+
 /** Where it last was in the page itself: there it goes again from dialogs that followed one on another. */
 let lastOfPage: Element | null = null
+
+/** Where the focus was when it went into a dialog: its opener may be gone when the dialog goes. */
+const cameFrom = new WeakMap<Element, Trail>()
 
 /** Watches the document as long as it is open. */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    trail = target instanceof Element ? withAncestors(target) : []
+    const before = trail
+    trail = target instanceof Element ? trailOf(target) : []
+    const dialog = dialogOf(trail)
+    if (dialog && dialog !== dialogOf(before) && !cameFrom.has(dialog)) cameFrom.set(dialog, before)
     const page = document.getElementById('content')
     if (target !== page && target instanceof Element && page?.contains(target)) lastOfPage = target
   })
@@ -35,27 +50,39 @@ export function keepFocus(): void {
   document.addEventListener('focusout', () => setTimeout(forgetLeft))
   let asked = 0
   const watching = new MutationObserver(() => {
-    if (!isLost()) return
+    if (!isLost(trail)) return
+    const lost = trail
     cancelAnimationFrame(asked)
     // A step that puts the focus on its own heading, and a dialog that gives it back to its opener, come first.
-    asked = requestAnimationFrame(() => requestAnimationFrame(putBack))
+    asked = requestAnimationFrame(() => requestAnimationFrame(() => putBack(lost)))
   })
   watching.observe(document.body, { childList: true, subtree: true })
 }
 
-function withAncestors(element: Element): readonly Element[] {
-  const found: Element[] = []
-  for (let one: Element | null = element; one; one = one.parentElement) found.push(one)
+function trailOf(target: Element): Trail {
+  const found: Footprint[] = []
+  for (let element: Element | null = target; element; element = element.parentElement)
+    found.push({ element, place: [...(element.parentElement?.children ?? [])].indexOf(element) })
   return found
 }
 
-function forgetLeft(): void {
-  if (document.activeElement === document.body && trail[0] && isThere(trail[0])) trail = []
+function dialogOf(steps: Trail): Element | undefined {
+  return steps.find(({ element }) => element.matches('[role="dialog"], [role="alertdialog"]'))?.element
 }
 
-function isLost(): boolean {
+function forgetLeft(): void {
+  if (document.activeElement === document.body && trail[0] && isThere(trail[0].element)) trail = []
+}
+
+function isLost(steps: Trail): boolean {
   const active = document.activeElement
-  return (active === null || active === document.body) && trail[0] !== undefined && !isThere(trail[0])
+  return (active === null || active === document.body) && steps[0] !== undefined && !isThere(steps[0].element)
+}
+
+/** A dialog gives the focus that it lost to its first control, the mark that closes it: the next key would close it all. */
+function isAtCloseMark(steps: Trail): boolean {
+  const dialog = dialogOf(steps)
+  return dialog !== undefined && isThere(dialog) && document.activeElement === controlIn(dialog)
 }
 
 /** A page that gives way while the next one is fetched is hidden first, and taken away later. */
@@ -64,19 +91,35 @@ function isThere(element: Element): boolean {
 }
 
 /** While a page is still on its way there is no place yet; what is drawn next asks again. */
-function putBack(): void {
-  if (!isLost()) return
+function putBack(lost: Trail): void {
+  if (!isLost(lost) && !isAtCloseMark(lost)) return
   const page = document.getElementById('content')
-  const left = trail.find(isThere)
-  if (!page || !left) return
-  const target = left.contains(page) ? (sameTab(page) ?? lastIn(page) ?? page) : (controlIn(left) ?? page)
+  const target = page && nearest(beforeDialogs(lost), page)
+  if (!target) return
   if (target === page) page.tabIndex = -1
   target.focus({ preventScroll: target === page })
 }
 
+/** Where the focus was before a dialog that is gone, and before the one that this dialog followed. */
+function beforeDialogs(lost: Trail): Trail {
+  const dialog = dialogOf(lost)
+  const before = dialog && !isThere(dialog) ? cameFrom.get(dialog) : undefined
+  return before && before.length > 0 ? beforeDialogs(before) : lost
+}
+
+/** The control nearest to where the focus was; the page where nothing nearer is left. */
+function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
+  const depth = steps.findIndex(({ element }) => isThere(element))
+  const left = steps[depth]?.element
+  if (!left) return null
+  if (depth === 0 && left instanceof HTMLElement) return left
+  if (left.contains(page)) return sameTab(steps, page) ?? lastIn(page) ?? page
+  return controlAt(left, steps[depth - 1]?.place ?? 0) ?? (page.contains(left) ? page : null)
+}
+
 /** The tab that was followed to a page with the same tabs: it goes on from there. */
-function sameTab(page: HTMLElement): HTMLElement | null {
-  const href = trail[0]?.getAttribute('href')
+function sameTab(steps: Trail, page: HTMLElement): HTMLElement | null {
+  const href = steps[0]?.element.getAttribute('href')
   const current = page.querySelectorAll<HTMLElement>('a[aria-current="page"]')
   return [...current].find((link) => link.getAttribute('href') === href) ?? null
 }
@@ -87,7 +130,19 @@ function lastIn(page: HTMLElement): HTMLElement | null {
 
 const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]'
 
+/** Of a row that was taken away the next one, of the last row the one before; of a button the form in its place. */
+function controlAt(left: Element, place: number): HTMLElement | null {
+  const children = [...left.children]
+  for (const child of [...children.slice(place), ...children.slice(0, place).reverse()]) {
+    const control = controlIn(child)
+    if (control) return control
+  }
+  return null
+}
+
 function controlIn(place: Element): HTMLElement | null {
-  const found = place.querySelectorAll<HTMLElement>(controls)
-  return [...found].find((control) => control.tabIndex >= 0 && isThere(control)) ?? null
+  const found = [place, ...place.querySelectorAll(controls)].filter(
+    (one): one is HTMLElement => one instanceof HTMLElement && one.matches(controls),
+  )
+  return found.find((control) => control.tabIndex >= 0 && isThere(control)) ?? null
 }

@@ -41,6 +41,7 @@ export function DeclarationDialog() {
   if (asking)
     return (
       <Dialog
+        key="asking"
         title={t`You have not ticked the declaration`}
         role="alertdialog"
         isOpen
