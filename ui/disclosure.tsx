@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import './disclosure.css'
 
 export interface DisclosureProps {
@@ -16,16 +16,19 @@ export interface DisclosureProps {
 /** A section that folds under its heading. What it holds stays mounted, so typed text is kept. */
 export function Disclosure({ title, end, children, defaultOpen = false, open, onOpen }: DisclosureProps) {
   const id = useId()
+  const head = useRef<HTMLButtonElement>(null)
   const [own, setOwn] = useState(defaultOpen)
   const shown = open ?? own
   const toggle = () => {
     setOwn(!shown)
     onOpen?.(!shown)
+    // Another section may fold above it, and draw it out of the window.
+    requestAnimationFrame(() => head.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
     <section className="disclosure">
       <h2 className="title-3">
-        <button type="button" aria-expanded={shown} aria-controls={id} onClick={toggle}>
+        <button ref={head} type="button" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span className="grow">{title}</span>
           {end}
           <IconChevronDown className="disclosure-mark" aria-hidden="true" />

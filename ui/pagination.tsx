@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import './pagination.css'
 
@@ -19,8 +19,14 @@ export interface PaginationProps {
 /** Page size below left, range and steps right. Lists are read by cursor, so there are no page numbers. */
 export function Pagination({ size, sizes, onSize, onPrevious, onNext, range }: PaginationProps) {
   const { t } = useLingui()
+  const foot = useRef<HTMLDivElement>(null)
+  const shown = typeof range === 'string' ? range : null
+  // A longer page draws the step that led to it out of the window, and with it the focus.
+  useEffect(() => {
+    if (foot.current?.contains(document.activeElement)) foot.current.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   return (
-    <div className="pagination">
+    <div ref={foot} className="pagination">
       <div className="row" role="group" aria-label={t`Rows on a page`}>
         <span className="muted size-14">
           <Trans>Rows</Trans>

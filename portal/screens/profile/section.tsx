@@ -40,10 +40,7 @@ interface EditSectionProps {
 /** Its form; takes the focus to its first field. */
 export function EditSection({ formRef, onSave, onCancel, pending, error, children }: EditSectionProps) {
   const first = useRef<HTMLDivElement>(null)
-  useEffect(
-    () => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus({ preventScroll: true }),
-    [],
-  )
+  useEffect(() => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus(), [])
   const unplaced =
     error instanceof Failure
       ? (error.errors['server'] ?? (Object.keys(error.errors).length === 0 ? error.error : undefined))
