@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { enterAs } from './clients.ts'
 import { takeDecision } from './deciding.ts'
+import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { staffAt } from './staff.ts'
 import { clientAt, decideOn, enter, expectSaid, expire, post, saveDocument } from './stages.ts'
@@ -14,7 +15,7 @@ import { newClient, sentDocuments } from './waiting.ts'
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
 
-test('SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
+test('by keyboard alone SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
   page,
 }) => {
   const token = await enter(page, await clientAt({ state: 'pending' }))
@@ -25,8 +26,8 @@ test('SEND FOR APPROVAL appears with identity and address, says when it fails, a
   await expect(section(page, 'Source of wealth')).toHaveCount(0)
   await expect(sendAll(page)).toHaveCount(0)
 
-  await section(page, 'Proof of Address').click()
-  await page.getByRole('button', { name: 'SAVE' }).click()
+  await press(page, section(page, 'Proof of Address'))
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
   await expectSaid(page, {
     'Number or reference on it': 'This is missing.',
     'Date of issue': 'Please, set the date of issue.',
@@ -44,18 +45,20 @@ test('SEND FOR APPROVAL appears with identity and address, says when it fails, a
     await expect(sendAll(page)).toBeDisabled()
     await route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } })
   })
-  await sendAll(page).click()
+  await press(page, sendAll(page))
   await answers
   await expect(
     page.getByText("Something went wrong on our side. Please, contact support and we'll look into it."),
   ).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/gcen/documentsApproval')
-  await sendAll(page).click()
+  await expect(sendAll(page)).toBeFocused()
+  await press(page, sendAll(page))
   await expect(section(page, 'Drivers licence')).toContainText(/pending/i)
   await expect(section(page, 'Proof of Address')).toContainText(/pending/i)
   await expect(sendAll(page)).toHaveCount(0)
-  await section(page, 'Drivers licence').click()
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  await press(page, section(page, 'Drivers licence'))
   const checked = 'This document is being checked. It can be changed again after the decision.'
   await expect(page.getByText(checked).and(page.locator(':visible'))).toHaveCount(1)
   await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
@@ -110,19 +113,19 @@ test('compliance asks for the source of wealth and says why; the client answers 
   const shown = page
     .getByRole('region', { name: 'Source of wealth' })
     .or(page.locator('section:has(> h2 [aria-expanded="true"])'))
-  await shown
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) })
+  const contract = { name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) }
+  await chooseFile(page, shown.getByRole('button', { name: 'Choose a file' }), contract)
   await expect(shown.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Choose another file' })).toBeFocused()
   await expectAccessible(page)
-  await shown.getByLabel('Number or reference on it').fill('2026-1')
-  await shown.getByLabel('Day').selectOption('1')
-  await shown.getByLabel('Month').selectOption('2')
-  await shown.getByLabel('Year').selectOption({ index: 3 })
-  await shown.getByRole('button', { name: 'SAVE' }).click()
+  await type(page, shown.getByLabel('Number or reference on it'), '2026-1')
+  await chooseOption(page, shown.getByLabel('Day'), '1')
+  await chooseOption(page, shown.getByLabel('Month'), '2')
+  await chooseOption(page, shown.getByLabel('Year'), String(new Date().getUTCFullYear() - 2))
+  await press(page, shown.getByRole('button', { name: 'SAVE' }))
   await expect(section(page, 'Source of wealth')).toContainText(/uploaded/i)
-  await sendAll(page).click()
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await press(page, sendAll(page))
   await expect(section(page, 'Source of wealth')).toContainText(/pending/i)
 
   await office.reload()

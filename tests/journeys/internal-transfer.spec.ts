@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
@@ -16,7 +17,7 @@ async function toAmount(page: Page): Promise<void> {
   await expectStep(page, 'How much?')
 }
 
-test('between currencies a transfer says what arrives, waits for approval, and is taken back in the history', async ({
+test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
   page,
 }) => {
   const client = await newClient()
@@ -45,7 +46,7 @@ test('between currencies a transfer says what arrives, waits for approval, and i
       ['4.99', 'Amount too low. The smallest transfer is 5.00 EUR.'],
       ['100.01', 'You cannot transfer more than your account balance!'],
     ] as const) {
-      await page.getByLabel('Amount').fill(amount)
+      await type(page, page.getByLabel('Amount'), amount)
       await expectRefused(page, 'Amount', sentence)
     }
     await expect(page.getByLabel('Amount')).toHaveValue('100.01')
@@ -53,10 +54,11 @@ test('between currencies a transfer says what arrives, waits for approval, and i
   })
 
   await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {
-    await page.getByLabel('Amount').fill('12.40')
+    await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
     await expectAccessible(page)
-    await next(page)
+    await tabTo(page, page.getByLabel('Amount'))
+    await page.keyboard.press('Enter')
     await expectStep(page, 'Check and confirm')
     await page.reload()
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
@@ -68,35 +70,39 @@ test('between currencies a transfer says what arrives, waits for approval, and i
       const body = route.request().postDataJSON() as Record<string, unknown>
       return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
     })
-    await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }).click()
+    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
     await expect(page.getByRole('heading', { name: 'TRANSFER FAILED!' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByText('Please try again')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/api/accounts/requestTransfer')
-    await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+    await press(page, page.getByRole('link', { name: 'TRY AGAIN' }))
   })
 
   await test.step('confirmed, it waits for approval and says where the money is', async () => {
-    await page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }).click()
+    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
     await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('what is set aside cannot be transferred twice; taken back, it can', async () => {
     const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await page.getByText(/is set aside in/).innerText())?.[0] ?? ''
-    await page.getByRole('main').getByRole('link', { name: 'Another transfer' }).click()
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Another transfer' }))
     await toAmount(page)
-    await page.getByLabel('Amount').fill('90')
+    await type(page, page.getByLabel('Amount'), '90')
     const sentence = 'You cannot transfer more than is available: 87.60 EUR. 12.40 EUR is set aside for other requests.'
     await expectRefused(page, 'Amount', sentence)
     await page.goto('/transactions-history?list=transfers')
-    await page.getByRole('row', { name: new RegExp(reference) }).click()
+    const row = page.getByRole('row', { name: new RegExp(reference) }).getByRole('link')
+    await press(page, row)
     const drawer = page.getByRole('dialog', { name: 'Internal transfer' })
     await expectAccessible(page)
-    await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
-    await drawer.getByRole('button', { name: 'Cancel transfer' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
+    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
+    await expect(row).toBeFocused()
   })
 })

@@ -1,34 +1,80 @@
 /** What a person without a mouse does: goes to a control by Tab alone, and presses keys there. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 
 const tabsMax = 80
 const tilesMax = 12
 
-/** By Tab, or back by Shift+Tab, to a control; fails where neither leads. */
+/**
+ * By Tab, or back by Shift+Tab, to a control, where it is seen that it has the focus. Fails where neither leads, and where
+ * the focus that was somewhere before has been lost.
+ */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
+  let place = await placeOf(control)
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
-    const key = await control.evaluate((wanted) => {
-      const active = document.activeElement ?? document.body
-      if (active === wanted) return null
-      return active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
-    })
-    if (key === null) return
-    await page.keyboard.press(key)
+    const way = await place.evaluate(wayTo)
+    // Drawn anew meanwhile.
+    if (way === 'gone') place = await placeOf(control)
+    else if (way === 'lost' && tabs === 0)
+      // What takes the place of the control that was pressed has the focus a moment later.
+      await expect.poll(() => place.evaluate(wayTo), 'The focus was lost.').not.toBe('lost')
+    else if (way !== 'there') await page.keyboard.press(way === 'lost' ? 'Tab' : way)
+    else if (tabs > 0) return expectSeen(place, control.toString())
+    // A click may have brought the focus: then it needs no ring.
+    else return
   }
   const active = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
   throw new Error(`Tab does not lead to ${control.toString()}: it stands at ${active}`)
 }
 
-/** Goes to a command and presses Enter. */
+type Place = ElementHandle<HTMLElement | SVGElement>
+
+/** The element itself: an open list of choices on the way hides all else from those who ask by role. */
+async function placeOf(control: Locator): Promise<Place> {
+  const place = await control.elementHandle()
+  if (place === null) throw new Error(`There is no ${control.toString()}`)
+  return place
+}
+
+/** Runs in the browser: the key that leads on to a control. Lost is the focus that something had in this document before. */
+function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost' {
+  const walk = globalThis as typeof globalThis & { begun?: Document }
+  const active = document.activeElement ?? document.body
+  if (!wanted.isConnected) return 'gone'
+  if (active === document.body && walk.begun === document) return 'lost'
+  if (active === wanted) {
+    walk.begun = document
+    return 'there'
+  }
+  return active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
+}
+
+/** What has the focus is in the window and has a ring; what slides in is so a moment later. */
+async function expectSeen(place: Place, name: string): Promise<void> {
+  const unseen = (wanted: Element): string | null => {
+    const { left, right, top, bottom } = wanted.getBoundingClientRect()
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    if (seen === null) return 'It is outside of the window.'
+    const bar = seen.closest('header, footer')
+    if (bar && !bar.contains(wanted)) return `It is under ${bar.className}.`
+    // A field in a frame and a tile have their ring around the frame.
+    const ringed = [wanted, wanted.parentElement, wanted.parentElement?.parentElement]
+    return ringed.some((one) => one && getComputedStyle(one).outlineStyle !== 'none') ? null : 'It has no ring.'
+  }
+  if ((await place.evaluate(unseen)) !== null) await expect.poll(() => place.evaluate(unseen), name).toBeNull()
+}
+
+/** Goes to a command and presses Enter, once it can be used. */
 export async function press(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeEnabled()
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a field and types in the place of what stands there. */
+/** Goes to a field and types in the place of what stands there; nothing clears it. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
+  if (text === '') await page.keyboard.press('Delete')
   await page.keyboard.type(text)
 }
 
@@ -45,10 +91,17 @@ export async function chooseTile(page: Page, tile: Locator): Promise<void> {
   await expect(tile).toBeChecked()
 }
 
-/** Goes to a list and types what the wanted value is called there. */
+/** Goes to a list, types how the wanted value begins there, and goes on by arrows. */
 export async function chooseOption(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list)
-  await page.keyboard.type((await list.locator(`option[value="${value}"]`).textContent()) ?? value)
+  const [start = ''] = ((await list.locator(`option[value="${value}"]`).textContent()) ?? value).split(/\s/)
+  if ((await list.inputValue()) !== value) await page.keyboard.type(start)
+  const lines = await list.evaluate((select: HTMLSelectElement, wanted) => {
+    const open = [...select.options].filter((option) => option.selected || !option.disabled)
+    return open.findIndex((option) => option.value === wanted) - open.findIndex((option) => option.selected)
+  }, value)
+  const key = lines < 0 ? 'ArrowUp' : 'ArrowDown'
+  for (let keys = 0; keys < Math.abs(lines); keys += 1) await page.keyboard.press(key)
   await expect(list).toHaveValue(value)
 }
 

@@ -5,7 +5,7 @@ import { call, makeClient, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
-import { press } from './keyboard.ts'
+import { press, tick } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 import { accountRequest } from './waiting.ts'
@@ -31,13 +31,23 @@ const groups = {
   Platforms: ['MetaTrader 4', 'MetaTrader 5'],
 }
 
-test('the menu has its groups and the header names the section; Logout leaves nothing behind', async ({ page }) => {
+test('by keyboard alone the menu has its groups and the header names the section; Logout leaves nothing behind', async ({
+  page,
+}) => {
   await clientAtPage(page, '/trading-accounts')
+  await test.step('the first stop leads past header and menu to the content', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main :focus')).toHaveCount(1)
+  })
   for (const [group, entries] of Object.entries(groups)) {
     for (const entry of entries) await expect(menu(page).getByRole('link', { name: entry })).toBeVisible()
-    await menu(page).getByRole('button', { name: group }).click()
+    await press(page, menu(page).getByRole('button', { name: group }))
     await expect(menu(page).getByRole('link', { name: entries[0] ?? '' })).toBeHidden()
-    await menu(page).getByRole('button', { name: group }).click()
+    await page.keyboard.press('Enter')
   }
   for (const [link, label] of [
     ['Bank Details', 'FUNDING'],
@@ -45,7 +55,7 @@ test('the menu has its groups and the header names the section; Logout leaves no
     ['Professional Client Status', 'PROFESSIONAL CLIENT STATUS'],
     ['Trading Accounts', 'MY ACCOUNTS'],
   ] as const) {
-    await menu(page).getByRole('link', { name: link }).click()
+    await press(page, menu(page).getByRole('link', { name: link }))
     await expect(menu(page).getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
     await expect(sectionLabel(page, label)).toBeVisible()
     // The page itself, or its first step's heading.
@@ -53,13 +63,14 @@ test('the menu has its groups and the header names the section; Logout leaves no
   }
   await page.goto('/documents')
   await expect(sectionLabel(page, 'VERIFICATION')).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: 'Hannah Brandt Retail Client' }).click()
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Hannah Brandt Retail Client' }))
   await page.waitForURL('/profile')
   const other = await page.context().newPage()
   await other.goto('/bank-details')
   await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await press(page, page.getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
+  await expect(page.getByRole('main')).toBeFocused()
   // The other tab has heard it; and the way back leads to nothing of the client's (attack F4).
   await expect(other).toHaveURL('/')
   await other.close()
@@ -97,12 +108,12 @@ test('the professional application is offered to retail clients alone, while the
   await expect(menu(page).getByRole('link', { name: 'Documents', exact: true })).toHaveAttribute('aria-current', 'page')
 })
 
-test('on a phone the menu is a drawer that a new page closes', async ({ page }) => {
+test('by keyboard alone on a phone the menu is a drawer that a new page closes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await clientAtPage(page, '/trading-accounts')
   await expect(menu(page)).toHaveCount(0)
   const opener = page.getByRole('button', { name: 'Menu' })
-  await opener.click()
+  await press(page, opener)
   await expect(application(page)).toBeVisible()
   await expect(menu(page).getByText('Retail Client')).toBeVisible()
   await expectAccessible(page)
@@ -114,12 +125,16 @@ test('on a phone the menu is a drawer that a new page closes', async ({ page }) 
   await page.waitForURL('/platforms/mt4')
   await expect(menu(page)).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
+  await expect(menu(page)).toHaveCount(0)
+  await page.goForward()
   const tab = page.getByRole('main').getByRole('link', { name: 'MT5' })
   await press(page, tab)
   await page.waitForURL('/platforms/mt5')
   await expect(tab).toBeFocused()
-  await opener.click()
-  await menu(page).getByRole('button', { name: 'Logout' }).click()
+  await press(page, opener)
+  await press(page, menu(page).getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
 })
 
@@ -140,17 +155,18 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await expectAccessible(page)
   await press(page, asked.getByRole('button', { name: 'Read it again' }))
   await expect(declaration).toBeVisible()
+  await expect(declaration.locator(':focus').or(declaration.and(page.locator(':focus')))).toHaveCount(1)
   await page.reload()
-  await declaration.getByRole('checkbox').check({ force: true })
+  await tick(page, declaration.getByRole('checkbox'))
   await page.route('**/api/users/acceptDeclarations', (route) =>
     route.fulfill({ status: 503, json: { success: false, error: 'Not now.', errors: {}, code: 'busy', values: {} } }),
   )
-  await declaration.getByRole('button', { name: 'Accept' }).click()
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
   await expect(page.getByText('Not now.')).toBeVisible()
   await page.clock.fastForward(declarationNoticeMs)
   await expect(page.getByText('Not now.')).toHaveCount(0)
   await page.unroute('**/api/users/acceptDeclarations')
-  await declaration.getByRole('button', { name: 'Accept' }).click()
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
   await expect(declaration).toHaveCount(0)
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await expect(prompt).toContainText('quicker withdrawals')
@@ -166,7 +182,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   const client = await clientAtPage(page, '/trading-accounts')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   const list = page.getByRole('dialog', { name: 'Notifications' })
-  await bell.click()
+  await press(page, bell)
   await expect(list).toContainText('Nothing yet. What happens to your requests appears here.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -195,11 +211,12 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await page.mouse.move(0, 0)
   await page.clock.fastForward(noticeMs)
   await expect(passing).not.toContainText('Saved.')
-  await bell.click()
+  await press(page, bell)
   await expect(list.getByRole('listitem').first()).toContainText('Saved.')
   await expectAccessible(page)
-  await list.getByRole('link', { name: /trading account/ }).click()
+  await press(page, list.getByRole('link', { name: /trading account/ }))
   await page.waitForURL('/trading-accounts')
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('You hold one of these already.')).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications')
   await page.context().close()

@@ -7,16 +7,16 @@ import { call, makeClient, tokenFor } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
-import { press, type } from './keyboard.ts'
+import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = (page: Page, question: string | RegExp, answer: string) =>
-  page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }).check({ force: true })
-const save = (page: Page) => page.getByRole('button', { name: 'SAVE' }).click()
+  chooseTile(page, page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }))
+const save = (page: Page) => press(page, page.getByRole('button', { name: 'SAVE' }))
 
-test('personal details name what is missing; an address applies at once, a new surname waits for the check', async ({
+test('by keyboard alone personal details name what is missing; an address applies at once, a new surname waits for the check', async ({
   page,
 }) => {
   const { id } = await clientAtPage(page, '/profile')
@@ -26,31 +26,31 @@ test('personal details name what is missing; an address applies at once, a new s
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/countries')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press(page, page.getByRole('button', { name: 'Try again' }))
+  await press(page, page.getByRole('button', { name: 'Edit' }))
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expect(page.getByLabel('County')).toHaveAttribute('maxlength', '30')
   for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
-    await page.getByLabel(name, { exact: true }).fill('')
-  await page.getByLabel('Mobile phone').last().fill('')
+    await type(page, page.getByLabel(name, { exact: true }), '')
+  await type(page, page.getByLabel('Mobile phone').last(), '')
   await save(page)
   await expect(page.getByText('Please, set your birth date.')).toBeVisible()
-  await page.getByLabel('Day').selectOption('12')
-  await page.getByLabel('Month').selectOption('3')
-  await page.getByLabel('Year').selectOption('1984')
+  await chooseOption(page, page.getByLabel('Day'), '12')
+  await chooseOption(page, page.getByLabel('Month'), '3')
+  await chooseOption(page, page.getByLabel('Year'), '1984')
   await save(page)
   for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
     await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/This is missing\./)
   await expect(page.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
 
-  await page.getByLabel('First name').fill('Hannah')
-  await page.getByLabel('Surname').fill('Winter')
-  await page.getByLabel('Street and house number').fill('Lindenallee 48')
-  await page.getByLabel('Postcode').fill('14467')
-  await page.getByLabel('City').fill('Potsdam')
-  await page.getByLabel('Mobile phone').last().fill('30901820')
-  await save(page)
+  await page.keyboard.type('Hannah')
+  await type(page, page.getByLabel('Surname'), 'Winter')
+  await type(page, page.getByLabel('Mobile phone').last(), '30901820')
+  await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
+  await type(page, page.getByLabel('Postcode'), '14467')
+  await type(page, page.getByLabel('City'), 'Potsdam')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Saved. We check the change first:')).toBeVisible()
   await expect(page.getByText('14467 Potsdam')).toBeVisible()
   await expect(page.getByText('Waiting for our check')).toBeVisible()
@@ -58,7 +58,7 @@ test('personal details name what is missing; an address applies at once, a new s
   await expectAccessible(page)
 })
 
-test('employment needs all six answers and trading experience all five', async ({ page }) => {
+test('by keyboard alone employment needs all six answers and trading experience all five', async ({ page }) => {
   await clientAtPage(page, '/profile')
   await press(page, section(page, 'Employment & financial info'))
   await expect(page.getByRole('button', { name: 'Personal details', exact: true })).toHaveAttribute(
@@ -71,11 +71,11 @@ test('employment needs all six answers and trading experience all five', async (
   await expect(page.getByText('This is missing.')).toHaveCount(6)
   await expect(page.getByLabel('Industry')).toBeFocused()
   await expectAccessible(page)
-  await page.getByLabel('Industry').selectOption('Banking')
+  await chooseOption(page, page.getByLabel('Industry'), 'Banking')
   await choose(page, 'Position', 'Manager')
   await choose(page, /Where does the money come from/, 'Inheritance')
-  await page.getByLabel('Annual salary in GBP').selectOption('50,000-89,999')
-  await page.getByLabel('Savings in GBP').selectOption('under 10,000')
+  await chooseOption(page, page.getByLabel('Annual salary in GBP'), '50,000-89,999')
+  await chooseOption(page, page.getByLabel('Savings in GBP'), 'under 10,000')
   await save(page)
   await expect(page.getByText('This is missing.')).toHaveCount(1)
   await choose(page, 'Experience with financial products', '1 to 5 years')
@@ -84,8 +84,8 @@ test('employment needs all six answers and trading experience all five', async (
   await expect(page.getByText('under 10,000')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
 
-  await section(page, 'Trading experience').click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press(page, section(page, 'Trading experience'))
+  await press(page, page.getByRole('button', { name: 'Edit' }))
   await save(page)
   await expect(page.getByText('This is missing.')).toHaveCount(5)
   await expectAccessible(page)
@@ -99,21 +99,23 @@ test('employment needs all six answers and trading experience all five', async (
   await expect(page.getByText('Advanced')).toBeVisible()
 })
 
-test('a session elsewhere is ended, and a new password ends all others', async ({ page }) => {
+test('by keyboard alone a session elsewhere is ended, and a new password ends all others', async ({ page }) => {
   const product = await runningProduct()
   const client = await makeClient(product)
   await approvedBank(product, client)
   const [first, second] = [await tokenFor(product, client), await tokenFor(product, client)]
   await enterAs(page, '/profile', client)
   const answers = async (token: string) => (await call(product, listSessions, { as: token })).status
-  await section(page, 'Security').click()
+  await press(page, section(page, 'Security'))
   const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
   await expect(rows).toHaveCount(4)
   await expect(rows.filter({ hasText: 'this one' })).toHaveCount(1)
   await expectAccessible(page)
   await page.route('**/api/users/endSession', (route) => route.abort())
-  await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
+  const ended = rows.filter({ hasText: 'test' }).first().getByRole('button')
+  await press(page, ended)
   await expect(page.getByText('Server error.')).toBeVisible()
+  await expect(ended).toBeFocused()
   await page.unroute('**/api/users/endSession')
   const fault = {
     success: false,
@@ -124,10 +126,10 @@ test('a session elsewhere is ended, and a new password ends all others', async (
     reference: 'K7Q2M4XA',
   }
   await page.route('**/api/users/endSession', (route) => route.fulfill({ status: 500, json: fault }))
-  await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
+  await press(page, ended)
   await expect(page.getByText('Server error. Reference K7Q2M4XA')).toBeVisible()
   await page.unroute('**/api/users/endSession')
-  await rows.filter({ hasText: 'test' }).first().getByRole('button').click()
+  await press(page, ended)
   await expect(rows).toHaveCount(3)
   expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])
 
@@ -137,24 +139,26 @@ test('a session elsewhere is ended, and a new password ends all others', async (
     'Finish or cancel the form above first.',
   )
   const field = (name: string) => page.getByLabel(name, { exact: true })
-  const change = () => page.getByRole('button', { name: 'CHANGE PASSWORD' }).click()
-  await field('Current password').fill('not-the-password')
-  await field('New password').fill('Harbour-quince-17')
-  await field('Confirm password').fill('Harbour-quince-18')
+  const write = (name: string, text: string) => type(page, field(name), text)
+  const change = () => press(page, page.getByRole('button', { name: 'CHANGE PASSWORD', exact: true }))
+  await page.keyboard.type('not-the-password')
+  await write('New password', 'Harbour-quince-17')
+  await write('Confirm password', 'Harbour-quince-18')
   await change()
   await expect(page.getByText('Passwords MUST match!')).toBeVisible()
-  await field('New password').fill('short')
-  await field('Confirm password').fill('short')
+  await expect(field('Confirm password')).toBeFocused()
+  await write('New password', 'short')
+  await write('Confirm password', 'short')
   await change()
   await expect(page.getByText('Password MUST contain at least 6 characters!')).toBeVisible()
-  await field('New password').fill('Harbour-quince-17')
-  await field('Confirm password').fill('Harbour-quince-17')
+  await write('New password', 'Harbour-quince-17')
+  await write('Confirm password', 'Harbour-quince-17')
   await change()
   await expect(field('Current password')).toBeFocused()
   await expect(field('Current password')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await field('Current password').fill(journeyPassword)
-  await change()
+  await write('Current password', journeyPassword)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Your password is changed. Other sessions are ended.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(rows).toHaveCount(1)
@@ -200,23 +204,22 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeFocused()
 })
 
-test('all data is taken away as a ZIP; in German the parts speak German too, whatever the browser speaks', async ({
+test('by keyboard alone all data is taken away as a ZIP; in German the parts speak German too, whatever the browser speaks', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/profile')
-  await section(page, 'Notifications, language and data').click()
+  await press(page, section(page, 'Notifications, language and data'))
   await expect(page.getByText(`is written to ${client.email}`)).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download my data' }).click()
+  await press(page, page.getByRole('button', { name: 'Download my data' }))
   expect((await download).suggestedFilename()).toBe('my-data.zip')
-  await page.getByRole('radio', { name: 'Deutsch' }).click({ force: true })
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused()
+  await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeFocused()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await page
-    .getByRole('button', { name: /^Benachrichtigungen/ })
-    .first()
-    .click()
+  await press(page, page.getByRole('button', { name: /^Benachrichtigungen/ }).first())
   await expect(page.getByRole('dialog', { name: 'Benachrichtigungen' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Schließen' }).first()).toBeAttached()
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)

@@ -3,13 +3,14 @@ import { expect } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { press, type } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 import { bankRequest, fundedAccount, newClient } from './waiting.ts'
 import { at, choose, expectStep, next } from './wizards.ts'
 
-test('a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({
+test('by keyboard alone a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({
   page,
 }) => {
   const client = await newClient()
@@ -24,7 +25,7 @@ test('a withdrawal and a bank account take the password or a code once more, and
     await choose(page, /EUR/)
     await next(page)
     await choose(page, /Bank Transfer/)
-    await page.getByLabel('How much?').fill('11.50')
+    await type(page, page.getByLabel('How much?'), '11.50')
     await next(page)
     await next(page)
     await expectStep(page, 'Check and confirm')
@@ -38,24 +39,27 @@ test('a withdrawal and a bank account take the password or a code once more, and
   const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.50 EUR' })
 
   await test.step('cancelled, everything is as it was', async () => {
-    await confirm.click()
+    await press(page, confirm)
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await press(page, dialog.getByRole('button', { name: 'Cancel' }))
     await expect(dialog).toHaveCount(0)
     await expect(confirm).toBeFocused()
   })
 
   await test.step('a wrong password says so; the right one sends the same request under the same key', async () => {
-    await confirm.click()
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.keyboard.press('Enter')
+    const password = dialog.getByLabel('Your password')
+    await press(page, dialog.getByRole('button', { name: 'Confirm' }))
     await expect(dialog.getByText('Enter your password.')).toBeVisible()
-    await dialog.getByLabel('Your password').fill('wrong-password')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(password).toBeFocused()
+    await page.keyboard.type('wrong-password')
+    await page.keyboard.press('Enter')
     await expect(dialog.getByText('The current password is wrong. Type it once more.')).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByLabel('Your password').fill(journeyPassword)
-    await dialog.getByLabel('Your password').press('Enter')
+    await expect(password).toBeFocused()
+    await type(page, password, journeyPassword)
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'We have set 11.50 EUR aside' })).toBeVisible()
     await expect(dialog).toHaveCount(0)
     expect(keys).toHaveLength(3)
@@ -66,21 +70,22 @@ test('a withdrawal and a bank account take the password or a code once more, and
     const code = await giveAuthenticator({ table: 'clients', id: client.id })
     await provedAnHourAgo({ table: 'clients', id: client.id })
     await page.goto('/bank-details')
-    await page.getByRole('link', { name: /Example Bank AG.*Pending/i }).click()
+    await press(page, page.getByRole('link', { name: /Example Bank AG.*Pending/i }))
     const form = page.getByRole('dialog')
-    await form.getByLabel('Bank name').fill('Bank of the Second Look')
+    await type(page, form.getByLabel('Bank name'), 'Bank of the Second Look')
     await expect(form.getByText('We ask for a code of your app first.')).toBeVisible()
-    await form.getByRole('button', { name: 'Save' }).click()
+    await press(page, form.getByRole('button', { name: 'Save' }))
     await expect(dialog.getByLabel('Code of your app')).toBeFocused()
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(form.getByLabel('Bank name')).toHaveValue('Bank of the Second Look')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByLabel('Code of your app').fill(code())
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(form.getByRole('button', { name: 'Save' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await type(page, dialog.getByLabel('Code of your app'), code())
+    await press(page, dialog.getByRole('button', { name: 'Confirm' }))
     await expect(page.getByText('Saved. We check the account again.').first()).toBeVisible()
-    await expect(page.getByText('Bank of the Second Look').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /Bank of the Second Look/ })).toBeFocused()
   })
 })

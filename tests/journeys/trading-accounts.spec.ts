@@ -7,15 +7,16 @@ import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
+import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 import { openedAccount } from './waiting.ts'
 
-const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+const choose = (page: Page, name: string) => chooseTile(page, page.getByRole('radio', { name, exact: true }))
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 async function openRequest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Request an account' }).click()
+  await press(page, page.getByRole('button', { name: 'Request an account' }))
   await expect(dialog(page, 'Request an account')).toBeVisible()
 }
 
@@ -24,7 +25,7 @@ test('a live account is asked for with every choice named; each status has its o
   await expect(page.getByRole('heading', { name: 'No live accounts yet' })).toBeVisible()
   await expectAccessible(page)
   await openRequest(page)
-  await page.getByRole('button', { name: 'Request account' }).click()
+  await press(page, page.getByRole('button', { name: 'Request account' }))
   for (const sentence of ['Choose a platform.', 'Choose an account type.', 'Choose a base currency.'])
     await expect(page.getByText(sentence)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'MT4' })).toBeFocused()
@@ -35,8 +36,9 @@ test('a live account is asked for with every choice named; each status has its o
   await choose(page, 'MT5')
   await choose(page, 'ECN')
   await choose(page, 'USD')
-  await page.getByRole('button', { name: 'Request account' }).click()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('You have successfully requested a new account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
   const pending = page.getByRole('article', { name: 'MT5 ECN' })
   await expect(pending).toContainText(/Pending/)
   await expect(pending).toContainText('We usually open an account within one working day')
@@ -59,14 +61,16 @@ test('a live account is asked for with every choice named; each status has its o
   await expect(page.getByRole('link', { name: /^LIVE ?3$/ })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Read the notice' }).click()
+  await press(page, page.getByRole('button', { name: 'Read the notice' }))
   await expect(page.getByRole('dialog')).toContainText('5 July')
   await expect(page.getByRole('dialog')).toContainText('3pm')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
-  await page.getByRole('link', { name: /^DEMO ?0$/ }).click()
+  const demo = page.getByRole('link', { name: /^DEMO ?0$/ })
+  await press(page, demo)
   await expect(page.getByRole('heading', { name: 'No demo accounts yet' })).toBeVisible()
+  await expect(demo).toBeFocused()
 })
 
 async function expectWithoutCommands(card: Locator): Promise<void> {
@@ -75,7 +79,7 @@ async function expectWithoutCommands(card: Locator): Promise<void> {
 }
 
 for (const platform of ['MT5', 'MT4'] as const)
-  test(`a demo account on ${platform} opens at once, with its figures, first password, nickname and new password`, async ({
+  test(`by keyboard alone a demo account on ${platform} opens at once, with its figures, first password, nickname and new password`, async ({
     page,
   }) => {
     const client = await clientAtPage(page, '/trading-accounts?kind=demo')
@@ -83,39 +87,50 @@ for (const platform of ['MT5', 'MT4'] as const)
     await choose(page, platform)
     await choose(page, 'Standard')
     await choose(page, 'EUR')
-    await page.getByRole('button', { name: 'Open demo account' }).click()
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Choose a balance.')).toBeVisible()
-    await page.getByLabel('Balance to begin with').selectOption('5000')
-    await page.getByRole('button', { name: 'Open demo account' }).click()
+    await expect(page.getByLabel('Balance to begin with')).toBeFocused()
+    await chooseOption(page, page.getByLabel('Balance to begin with'), '5000')
+    await press(page, page.getByRole('button', { name: 'Open demo account' }))
     const card = page.getByRole('article', { name: `${platform} Standard` })
     await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible({ timeout: 20_000 })
     await expect(card.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
 
-    await card.getByRole('button', { name: /Show the password/ }).click()
+    await press(page, card.getByRole('button', { name: /Show the password/ }))
     await expect(dialog(page, `First trading password of ${platform} Standard`)).toBeVisible()
-    await page.getByRole('button', { name: 'Show it now' }).click()
+    await press(page, page.getByRole('button', { name: 'Show it now' }))
     await expect(page.getByText('When you close this, it is gone.')).toBeVisible()
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Close' }).last().click()
+    await press(page, page.getByRole('button', { name: 'Close' }).last())
     await expect(card.getByRole('button', { name: /Show the password/ })).toHaveCount(0)
+    await expect(card.locator(':focus')).toHaveCount(1)
 
-    await card.getByRole('button', { name: 'SETTINGS' }).click()
+    await press(page, card.getByRole('button', { name: 'SETTINGS' }))
     await expect(dialog(page, /^Settings of/)).toContainText('This is the leverage of this account.')
     await expect(dialog(page, /^Settings of/).getByRole('button', { name: /^Request/ })).toHaveCount(0)
-    await page.getByLabel('Nickname').fill('Try out!')
-    await page.getByRole('button', { name: 'Save Nickname' }).click()
+    const nickname = page.getByLabel('Nickname')
+    await type(page, nickname, 'Try out!')
+    await press(page, page.getByRole('button', { name: 'Save Nickname' }))
     await expect(page.getByText('A nickname has 1 to 30 letters, digits, spaces or hyphens.')).toBeVisible()
-    await page.getByLabel('Nickname').fill('Try out')
-    await page.getByRole('button', { name: 'Save Nickname' }).click()
+    await expect(nickname).toBeFocused()
+    await type(page, nickname, 'Try out')
+    await page.keyboard.press('Enter')
     await expect(dialog(page, 'Settings of Try out')).toBeVisible()
-    await page.getByRole('button', { name: 'Change Trading password' }).click()
-    await page.getByLabel('New trading password', { exact: true }).fill('weak')
-    await page.getByRole('button', { name: 'Save password' }).click()
+    const change = page.getByRole('button', { name: 'Change Trading password' })
+    const password = page.getByLabel('New trading password', { exact: true })
+    await press(page, change)
+    await expect(password).toBeFocused()
+    await page.keyboard.type('weak')
+    await page.keyboard.press('Enter')
     await expect(page.getByText(/^A trading password has 8 to 15 characters/)).toBeVisible()
     await expectAccessible(page)
-    await page.getByLabel('New trading password', { exact: true }).fill('Strong1!pass')
-    await page.getByRole('button', { name: 'Save password' }).click()
+    await type(page, password, 'Strong1!pass')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('You have successfully changed the password for your account.')).toBeVisible()
+    await expect(change).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('article', { name: 'Try out' }).getByRole('button', { name: 'SETTINGS' })).toBeFocused()
     if (platform === 'MT5') await expectReadTimeWhileAway(page, client)
   })
 
@@ -153,7 +168,8 @@ test('a professional asks for another leverage, which waits for staff, and then 
     '1:400',
     '1:500',
   ])
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
   const body = {
     requestType: 'demo',
     platform: 'MT4',
@@ -165,26 +181,29 @@ test('a professional asks for another leverage, which waits for staff, and then 
   expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
   await page.reload()
   const card = page.getByRole('article', { name: 'MT4 ECN' })
-  await card.getByRole('button', { name: 'SETTINGS' }).click({ timeout: 20_000 })
+  const settings = card.getByRole('button', { name: 'SETTINGS' })
+  await expect(settings).toBeVisible({ timeout: 20_000 })
+  await press(page, settings)
   const request = page.getByRole('button', { name: 'Request leverage' })
   await expect(request).toHaveAccessibleDescription('Choose another leverage first.')
   await expect(page.getByLabel('New', { exact: true }).getByRole('option', { name: '1:50', exact: true })).toHaveCount(
     0,
   )
-  await page.getByLabel('New', { exact: true }).selectOption('1:100')
+  await chooseOption(page, page.getByLabel('New', { exact: true }), '100')
   await expect(page.getByText(/The same margin then carries positions 2 times as large/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Request 1:100' }).click()
+  await press(page, page.getByRole('button', { name: 'Request 1:100' }))
   await expect(
     page.getByText(
       'You have successfully requested leverage change for your account. Please wait for admin to approve it.',
     ),
   ).toBeVisible()
   await expect(card).toContainText('1:100 requested')
-  await card.getByRole('button', { name: 'SETTINGS' }).click()
+  await expect(settings).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('It waits for our approval; until then 1:50 stays in force.')).toBeVisible()
   await expect(page.getByLabel('New', { exact: true })).toHaveCount(0)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }).last())
 
   const as = await makeStaff(product, ['operations'], { name: 'Leverage Clerk' })
   const { rows } = (await call(product, listLeverageRequests, { as, query: { size: '100' } })).answer

@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { chooseOption, press, tabTo } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
 import {
@@ -20,11 +21,13 @@ const days = (page: Page, name: string) => page.getByRole('group', { name, exact
 
 /** Types a day from its first part on, as one does who looks at the keys. */
 async function typeInto(page: Page, day: Locator, digits: string): Promise<void> {
-  await day.getByLabel('Day').focus()
+  await tabTo(page, day.getByLabel('Day'))
   await page.keyboard.type(digits)
 }
 
-test('three lists are paged, sorted, filtered and exported, and each request tells its story', async ({ page }) => {
+test('by keyboard alone three lists are paged, sorted, filtered and exported, and each request tells its story', async ({
+  page,
+}) => {
   const client = await newClient()
   const account = await fundedAccount(client, '500.00')
   const other = await openedAccount(client)
@@ -43,34 +46,39 @@ test('three lists are paged, sorted, filtered and exported, and each request tel
     await expect(page.getByText('1–10 of 11')).toBeVisible()
     await expect(amounts.first()).toHaveText(/^110\.00/)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Older' }).click()
+    await press(page, page.getByRole('button', { name: 'Older' }))
     await expect(page.getByText('11–11 of 11')).toBeVisible()
     await expect(amounts).toHaveText([/^500\.00/])
-    await page.getByRole('button', { name: 'Newer' }).click()
-    await page.getByRole('button', { name: '20', exact: true }).click()
+    await press(page, page.getByRole('button', { name: 'Newer' }))
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Newer' })).toBeFocused()
+    await press(page, page.getByRole('button', { name: '20', exact: true }))
     await expect(page.getByText('1–11 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: '20', exact: true })).toBeFocused()
   })
 
   await test.step('another column sorts, either way', async () => {
-    await page.getByRole('button', { name: 'Amount' }).click()
+    await press(page, page.getByRole('button', { name: 'Amount' }))
     await page.waitForURL(/sort=depositAmountSent&direction=desc/)
     await expect(amounts.first()).toHaveText(/^500\.00/)
-    await page.getByRole('button', { name: 'Amount' }).click()
+    await expect(page.getByRole('button', { name: 'Amount' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await page.waitForURL(/direction=asc/)
     await expect(amounts.first()).toHaveText(/^101\.00/)
   })
 
   await test.step('account, status and days narrow the list, and stand in the address', async () => {
-    await page.getByRole('combobox', { name: 'Account' }).selectOption(account.number)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Account' }), account.number)
     await expect(page.getByText('1–1 of 1')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending')
+    await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), 'pending')
     await expect(page.getByText(/^No deposits on account .* with the status Pending\.$/)).toBeVisible()
     await expectAccessible(page)
     await page.reload()
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await press(page, page.getByRole('button', { name: 'Clear filters' }))
     await expect(page.getByText('1–11 of 11')).toBeVisible()
-    await page.getByRole('button', { name: /^Days/ }).press('Enter')
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+    await press(page, page.getByRole('button', { name: /^Days/ }))
     await expectAccessible(page)
     // A part that is full leads on to the next.
     await typeInto(page, days(page, 'First day'), '31022001')
@@ -86,61 +94,70 @@ test('three lists are paged, sorted, filtered and exported, and each request tel
     await page.keyboard.press('Enter')
     await page.waitForURL(/from=2001-04-01&to=2001-06-19/)
     await expect(page.getByText('No deposits between 1 April 2001 and 19 June 2001.')).toBeVisible()
-    await page.getByRole('button', { name: /^Days/ }).press('Enter')
+    const opener = page.getByRole('button', { name: /^Days/ })
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Enter')
     await typeInto(page, days(page, 'First day'), '1')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByRole('button', { name: /^Days/ }).press('Enter')
+    await press(page, page.getByRole('button', { name: 'Clear filters' }))
+    await press(page, opener)
     await expect(days(page, 'First day').getByLabel('Day')).toHaveValue('')
     await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
   })
 
   await test.step('the list is saved as CSV and the statement as PDF', async () => {
     const csv = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save this list as CSV' }).click()
+    await press(page, page.getByRole('button', { name: 'Save this list as CSV' }))
     const lines = (await readFile(await (await csv).path())).toString().trim().split('\n')
     expect(lines[0]).toContain('Date,Reference,Account')
     expect(lines).toHaveLength(12)
     const statement = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save the statement as PDF' }).click()
+    await press(page, page.getByRole('button', { name: 'Save the statement as PDF' }))
     expect((await readFile(await (await statement).path())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   await test.step('a credited deposit tells each step', async () => {
-    await rows.filter({ hasText: 'Approved' }).click()
+    const opener = rows.filter({ hasText: 'Approved' }).getByRole('link')
+    await press(page, opener)
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
     for (const told of ['Requested', 'Payment found', 'Credited to the trading account'])
       await expect(drawer.getByText(told)).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
   })
 
   await test.step('a pending wire shows its bank details again, saves and mails them, and is cancelled', async () => {
-    await rows.filter({ hasText: 'Pending' }).first().click()
+    await press(page, rows.filter({ hasText: 'Pending' }).first().getByRole('link'))
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
     await expect(drawer.getByRole('button', { name: 'Copy reference' }).first()).toBeVisible()
     await expect(drawer.getByText('Your bank sends the money')).toBeVisible()
     const saved = page.waitForEvent('download')
-    await drawer.getByRole('button', { name: 'Save as PDF' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Save as PDF' }))
     expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
-    await drawer.getByRole('button', { name: 'Send to my e-mail' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Send to my e-mail' }))
     await mailTo(client.email, /^Bank details for your transfer/)
     await page.reload()
-    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
     await expect(drawer.getByText(/Do not cancel if your bank has already sent it/)).toBeVisible()
-    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await expect(drawer.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   })
 
   await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
-    await page.getByRole('link', { name: 'Withdrawals' }).click()
-    await page.getByRole('row', { name: /20\.00.*Pending/i }).click()
+    await press(page, page.getByRole('link', { name: 'Withdrawals' }))
+    const row = page.getByRole('row', { name: /20\.00.*Pending/i }).getByRole('link')
+    await expect(page.getByRole('link', { name: 'Withdrawals' })).toBeFocused()
+    await press(page, row)
     const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
     await expect(withdrawal.getByText('We check your request')).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Internal transfers' }).click()
+    await press(page, page.getByRole('link', { name: 'Internal transfers' }))
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })

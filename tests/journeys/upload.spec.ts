@@ -4,18 +4,20 @@ import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { chooseFile, press } from './keyboard.ts'
+import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { choose } from './registration.ts'
 import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
 
 const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+/** Reached by a command: what it asks is the next to be read. */
+const reached = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
 
 async function pickDate(page: Page, day: Date): Promise<void> {
-  await field(page, 'Day').selectOption(String(day.getUTCDate()))
-  await field(page, 'Month').selectOption(String(day.getUTCMonth() + 1))
-  await field(page, 'Year').selectOption(String(day.getUTCFullYear()))
+  await chooseOption(page, field(page, 'Day'), String(day.getUTCDate()))
+  await chooseOption(page, field(page, 'Month'), String(day.getUTCMonth() + 1))
+  await chooseOption(page, field(page, 'Year'), String(day.getUTCFullYear()))
 }
 
 const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -39,48 +41,51 @@ async function drop(page: Page, name: string, filename: string, content: Buffer 
   await place.dispatchEvent('drop', { dataTransfer: carried })
 }
 
-test('the wizard leads from what is missing to what is missing, and sends by itself at the end', async ({ page }) => {
+test('by keyboard alone the wizard leads from what is missing to what is missing, and sends by itself at the end', async ({
+  page,
+}) => {
   const client = await clientAt({ state: 'pending', country: 'ZA' })
   await enter(page, client)
   await page.goto('/upload-documents')
   await asked(page, 'How do you want to send your documents?')
-  await page.getByRole('button', { name: /With my phone/ }).click()
+  await press(page, page.getByRole('button', { name: /With my phone/ }))
   await expect(page.getByRole('img', { name: 'Code that opens this page on a phone' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /On this device/ }).click()
-  await asked(page, 'Which document do you have at hand?')
+  await press(page, page.getByRole('button', { name: /On this device/ }))
+  await reached(page, 'Which document do you have at hand?')
   await expect(page.getByText('Not accepted for your country of residence. Choose another one.')).toHaveCount(1)
   await expect(page.getByRole('button', { name: /Drivers licence/ })).toHaveCount(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'BACK', exact: true }).click()
-  await asked(page, 'How do you want to send your documents?')
-  await page.getByRole('button', { name: /On this device/ }).click()
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await reached(page, 'How do you want to send your documents?')
+  await press(page, page.getByRole('button', { name: /On this device/ }))
 
-  await page.getByRole('button', { name: /Identity card/ }).click()
-  await asked(page, 'Your identity card')
-  await save(page).click()
+  await press(page, page.getByRole('button', { name: /Identity card/ }))
+  await reached(page, 'Your identity card')
+  await press(page, save(page))
   await expectSaid(page, {
     'Document number': 'This is missing.',
     'Expiry date': 'Please, set the expiry date.',
     'Front side': 'Upload the front side.',
     'Back side': 'Upload the back side.',
   })
+  await expect(slot(page, 'Front side').getByRole('button', { name: 'Choose a file' })).toBeFocused()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'BACK', exact: true }).click()
-  await page.getByRole('button', { name: /Passport/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your passport' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await press(page, page.getByRole('button', { name: /Passport/ }))
+  await reached(page, 'Your passport')
   await passport(page)
 
-  await asked(page, 'What shows where you live?')
+  await reached(page, 'What shows where you live?')
   await expect(page.getByText('Step 2 of 2 · Proof of address')).toBeVisible()
-  await page.getByRole('button', { name: 'BACK', exact: true }).click()
-  await asked(page, 'Which document do you have at hand?')
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await reached(page, 'Which document do you have at hand?')
   await expect(page.getByRole('button', { name: /Passport.*Uploaded/i })).toBeVisible()
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await asked(page, 'What shows where you live?')
+  await press(page, page.getByRole('button', { name: 'NEXT' }))
+  await reached(page, 'What shows where you live?')
   await press(page, page.getByRole('button', { name: /Utility bill/ }))
   await bill(page)
-  await asked(page, 'We are checking your documents')
+  await reached(page, 'We are checking your documents')
   await expect(page.getByText(`We write to ${client.email} as soon as it is decided`)).toBeVisible()
   await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()
@@ -90,8 +95,9 @@ test('the wizard leads from what is missing to what is missing, and sends by its
 })
 
 async function passport(page: Page): Promise<void> {
-  const files = slot(page, 'Photo page').locator('input[type=file]').first()
-  await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
+  const choice = slot(page, 'Photo page').getByRole('button', { name: /^Choose/ })
+  const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') }
+  await chooseFile(page, choice, notes)
   await expect(slot(page, 'Photo page')).toContainText('This is not a JPEG, PNG, WebP or PDF file.')
   await drop(page, 'Photo page', 'huge.jpg', 16_777_216)
   await expect(slot(page, 'Photo page')).toContainText('This file has 16 MB. Up to 15 MB is possible')
@@ -107,30 +113,28 @@ async function passport(page: Page): Promise<void> {
     await new Promise<void>((go) => held.push(go))
     await route.abort().catch(() => undefined)
   })
-  await slot(page, 'Photo page').getByRole('button', { name: 'Try again' }).click()
+  await press(page, slot(page, 'Photo page').getByRole('button', { name: 'Try again' }))
   await expect(slot(page, 'Photo page').getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await expect(slot(page, 'Photo page')).toContainText('passport.jpg')
   await expect(save(page)).toBeDisabled()
   await expect(page.getByText('You can save when the upload is finished.')).toBeVisible()
   await expectAccessible(page)
-  await slot(page, 'Photo page').getByRole('button', { name: 'Stop' }).click()
-  await expect(slot(page, 'Photo page').getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await press(page, slot(page, 'Photo page').getByRole('button', { name: 'Stop' }))
+  await expect(choice).toBeFocused()
   for (const go of held) go()
   await page.unroute('**/upload')
 
   await drop(page, 'Photo page', 'passport.jpg', await makeJpeg(400))
   await expect(slot(page, 'Photo page').getByText('Uploaded', { exact: true })).toBeVisible()
   await expect(slot(page, 'Photo page').locator('img')).toBeVisible()
-  await field(page, 'Document number').fill('C01X00T47')
+  await type(page, field(page, 'Document number'), 'C01X00T47')
   await choose(page, 'Country that issued it', 'Belarus')
   await pickDate(page, daysAway(400))
-  await save(page).click()
+  await press(page, save(page))
   await expectSaid(page, { 'Country that issued it': 'We cannot accept this kind of document from this country.' })
   await choose(page, 'Country that issued it', 'Germany')
-  await field(page, 'Day').selectOption('1')
-  await field(page, 'Month').selectOption('1')
-  await field(page, 'Year').selectOption({ index: 1 })
-  await save(page).click()
+  await pickDate(page, new Date(Date.UTC(new Date().getUTCFullYear(), 0, 1)))
+  await press(page, save(page))
   await expectSaid(page, { 'Expiry date': 'This document has expired. Upload one that is valid.' })
   await expectAccessible(page)
   await pickDate(page, daysAway(400))
@@ -140,31 +144,31 @@ async function passport(page: Page): Promise<void> {
       json: { success: false, error: 'Server error.', errors: { server: 'Server error.' } },
     }),
   )
-  await save(page).click()
+  await press(page, save(page))
   await expect(page.getByText('Something went wrong!')).toBeVisible()
   await page.unroute('**/api/users/saveDocuments')
-  await save(page).click()
+  await press(page, save(page))
 }
 
 async function bill(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'Your utility bill' })).toBeFocused()
+  await reached(page, 'Your utility bill')
   const all = 'The document, all pages'
   const buffer = await makePdf(1)
   const file = { name: 'bill.pdf', mimeType: 'application/pdf', buffer }
   await chooseFile(page, slot(page, all).getByRole('button', { name: 'Choose a file' }), file)
   await expect(slot(page, all).getByText('Uploaded', { exact: true })).toBeVisible()
   await expect(slot(page, all).getByRole('button', { name: 'Choose another file' })).toBeFocused()
-  await field(page, 'Number or reference on it').fill('2026-4471')
+  await type(page, field(page, 'Number or reference on it'), '2026-4471')
   await pickDate(page, daysAway(-120))
-  await save(page).click()
+  await press(page, save(page))
   await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3 months.' })
   if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(2))
-    await save(page).click()
+    await press(page, save(page))
     await expectSaid(page, { 'Date of issue': 'The date of issue is in the future. Check day, month and year.' })
   }
   await pickDate(page, daysAway(-10))
-  await save(page).click()
+  await press(page, save(page))
 }
 
 test('with a document there it begins at what is needed; a failed sending says so and can be tried again', async ({

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
@@ -20,7 +21,7 @@ async function toConfirm(page: Page, amount: string): Promise<void> {
   await expectStep(page, 'Check and confirm')
 }
 
-test('an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
+test('by keyboard alone an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
   page,
 }) => {
   const client = await newClient()
@@ -53,17 +54,17 @@ test('an amount that cannot be is refused; what is confirmed is set aside, and c
       ['500.01', 'You cannot withdraw more than your account balance!'],
       ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
     ] as const) {
-      await page.getByLabel('How much?').fill(amount)
+      await type(page, page.getByLabel('How much?'), amount)
       await expectRefused(page, 'How much?', sentence)
     }
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Withdraw all that is available' }).click()
+    await press(page, page.getByRole('button', { name: 'Withdraw all that is available' }))
     await expect(page.getByLabel('How much?')).toHaveValue(/^440/)
   })
 
   await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
-    await page.getByLabel('How much?').fill('11.20')
-    await next(page)
+    await type(page, page.getByLabel('How much?'), '11.20')
+    await page.keyboard.press('Enter')
     await expectStep(page, 'Which bank account should it go to?')
     await expect(page.getByRole('radio', { name: /In USD; this trading account is in EUR/ })).toBeDisabled()
     await expectAccessible(page)
@@ -74,21 +75,23 @@ test('an amount that cannot be is refused; what is confirmed is set aside, and c
     await expectStep(page, 'Check and confirm')
     await page.reload()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }).click()
+    await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))
     await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('taken back in the history, it is available again', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first().click()
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first())
     const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
-    await drawer.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
     await expect(drawer.getByText('11.20 EUR stays in your account and is available again at once.')).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await expectAccessible(page)
-    await drawer.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await expect(drawer.locator(':focus')).toHaveCount(1)
     await page.goto('/withdraw-funds')
     await choose(page, /EUR/)
     await next(page)
@@ -175,10 +178,11 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await expect(dialog).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Choose another account' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Choose another account' }))
   await expect(page.getByRole('heading', { name: 'Which account should the money come from?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'NEXT' })).toBeFocused()
   await next(page)
-  await dialog.getByRole('link', { name: 'Submit bank details' }).click()
+  await press(page, dialog.getByRole('link', { name: 'Submit bank details' }))
   const added = page.getByRole('dialog', { name: 'New Bank Details' })
   await expect(added.getByRole('radio', { name: 'EUR' })).toBeChecked()
   await bankRequest(client)
