@@ -39,6 +39,8 @@ export default function DocumentsPage({ params }: ScreenProps) {
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
+      ) : client?.status === 'rejected' && settings ? (
+        <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />
       ) : client && settings && countries && documents.data ? (
         <Sections
           client={client}
@@ -66,19 +68,17 @@ interface SectionsProps {
 function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const words = useDocumentWords()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
-  const refusedClient = client.status === 'rejected'
-  const kinds = shownKinds(accepts, data).filter((kind) => !refusedClient || data.documents[kind])
+  const kinds = shownKinds(accepts, data)
   // What has to be sent again is open with its reason.
   const refused = kinds.find((kind) => ['rejected', 'expired'].includes(data.documents[kind]?.status ?? ''))
   const sections = kinds.map((kind) => {
     const record = data.documents[kind]
-    const locked = refusedClient || (record && isLocked(record.status))
     return {
       key: kind,
       title: words[kind].name,
       end: record ? <Status state={record.status} /> : null,
       children:
-        record && locked ? (
+        record && isLocked(record.status) ? (
           <ShownDocument kind={kind} record={record} countries={countries} />
         ) : (
           <DocumentForm
@@ -97,11 +97,10 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   return (
     <div className="with-slip">
       <div className="stack-6">
-        {refusedClient && <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />}
         <Accordion sections={sections} initial={sectionFor(asked, kinds) ?? refused ?? null} />
-        {!refusedClient && <SendForApproval data={data} />}
+        <SendForApproval data={data} />
       </div>
-      {!refusedClient && <NeedsPanel data={data} accepts={accepts} />}
+      <NeedsPanel data={data} accepts={accepts} />
     </div>
   )
 }

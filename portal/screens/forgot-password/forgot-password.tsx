@@ -33,7 +33,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
           <Trans>Forgot password</Trans>
         </h1>
         <p>
-          <Trans>We mail you a link. It sets a new password and works for 30 minutes.</Trans>
+          <Trans>We mail you a link that sets a new password. It works once; the mail says for how long.</Trans>
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(send)}>
