@@ -6,12 +6,13 @@ import { approvedBank } from '../funded-account.ts'
 import { call, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { chooseFile, press, tabTo, type } from './keyboard.ts'
 import { choose as chooseCountry } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, newClient } from './waiting.ts'
 import { at, choose } from './wizards.ts'
 
-test('the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
+test('by keyboard alone the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
   page,
 }) => {
   const client = await newClient()
@@ -19,16 +20,17 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await expect(prompt).toBeVisible()
   await expectAccessible(page)
-  await prompt.getByRole('link', { name: 'ADD NOW' }).click()
+  await press(page, prompt.getByRole('link', { name: 'ADD NOW' }))
   const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
   await expect(dialog).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   const submit = dialog.getByRole('button', { name: 'Submit' })
+  const write = (field: string, text: string) => type(page, dialog.getByLabel(field, { exact: true }), text)
   const says = (field: string, sentence: string) =>
     expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
 
   await test.step('what is missing is said once on top and at each field', async () => {
-    await submit.click()
+    await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
     await says('Bank name', 'This is missing.')
     await expect(dialog.getByLabel('Bank name')).toBeFocused()
@@ -36,42 +38,41 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
   })
 
   await test.step('IBAN and SWIFT/BIC are checked as they are typed', async () => {
-    await dialog.getByLabel('Bank name').fill('Example Bank AG')
-    await dialog.getByLabel('Bank address').fill('Marktplatz 1, Berlin')
+    await write('Bank name', 'Example Bank AG')
+    await write('Bank address', 'Marktplatz 1, Berlin')
     await choose(page, 'EUR')
-    await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52')
-    await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM')
+    await write('IBAN', 'DE02 1203 0000 0000 2020 52')
+    await write('SWIFT/BIC', 'BYLADEM')
     await says('IBAN', 'This IBAN is not right. Check it digit by digit.')
-    await dialog.getByLabel('IBAN').fill('NL91 ABNA 0417 1643 00')
-    await dialog.getByLabel('SWIFT/BIC').blur()
+    await write('IBAN', 'NL91 ABNA 0417 1643 00')
     await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
     await says('IBAN', 'This IBAN belongs to another country than the bank. Check the IBAN and the country.')
-    await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
+    await write('IBAN', 'DE02 1203 0000 0000 2020 51')
     await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
-    await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM1001')
+    await write('SWIFT/BIC', 'BYLADEM1001')
   })
 
   await test.step('a British bank asks for account number and sort code instead', async () => {
     await chooseCountry(page, 'Country of the bank', 'United Kingdom')
     await expect(dialog.getByLabel('IBAN')).toHaveCount(0)
-    await dialog.getByLabel('Account number').fill('1234')
-    await dialog.getByLabel('Sort code').fill('20-00')
-    await dialog.getByLabel('Sort code').blur()
+    await write('Account number', '1234')
+    await write('Sort code', '20-00')
+    await page.keyboard.press('Tab')
     await says('Account number', 'A British account number has 8 digits.')
     await says('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
-    await dialog.getByLabel('Account number').fill('55779911')
-    await dialog.getByLabel('Sort code').fill('20-00-00')
+    await write('Account number', '55779911')
+    await write('Sort code', '20-00-00')
   })
 
   await test.step('without a bank statement nothing is sent', async () => {
-    await submit.click()
+    await page.keyboard.press('Enter')
     await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toHaveCount(2)
-    await dialog
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
+    const choice = dialog.getByRole('button', { name: /^Choose/ })
+    await expect(choice).toBeFocused()
+    await chooseFile(page, choice, { name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
     await expect(dialog.getByText('Uploaded')).toBeVisible()
-    await submit.click()
+    await expect(choice).toBeFocused()
+    await press(page, submit)
     await expect(dialog).toBeHidden()
   })
 
@@ -81,12 +82,14 @@ test('the prompt leads to New Bank Details, which names what is missing, is chec
     await expect(card).toContainText(/20-00-00/)
     await expect(card).toContainText(/Added \d\d\/\d\d\/\d{4}/)
     await expectAccessible(page)
-    await card.click()
-    await expect(page.getByRole('link', { name: 'View Bank statement' })).toHaveAttribute('target', '_blank')
-    await page.getByLabel('Bank name').fill('Example Bank of Berlin')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await press(page, card)
+    const statement = page.getByRole('link', { name: 'View Bank statement' })
+    await expect(statement).toHaveAttribute('target', '_blank')
+    await tabTo(page, statement)
+    await type(page, page.getByLabel('Bank name'), 'Example Bank of Berlin')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
-    await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeFocused()
   })
 })
 
@@ -105,19 +108,21 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await expect(page.getByRole('heading', { name: 'Pending Bank Accounts' })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Example Bank AG' })
 
-  await page.getByRole('link', { name: /Example Bank AG.*Approved/i }).click()
+  const approved = page.getByRole('link', { name: /Example Bank AG.*Approved/i })
+  await press(page, approved)
   await expect(dialog.getByText(/Approved bank details cannot be changed/)).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(approved).toBeFocused()
 
   const card = page.getByRole('link', { name: /Example Bank AG.*(Rejected|Pending)/i })
   await expect(card.locator('[lang="de"]')).toHaveText(reason)
-  await card.click()
+  await press(page, card)
   await expect(dialog.getByText(reason)).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
   await expect(card.getByText('Pending')).toBeVisible()
 })
