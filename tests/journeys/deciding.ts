@@ -1,6 +1,7 @@
 /** How staff decide in the office: the command of the record's page, its last look, and the words that go with it. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { press, type } from './keyboard.ts'
 
 export interface LastLook {
   /** What the client or the audit log reads; without it the field stays empty. */
@@ -11,22 +12,50 @@ export interface LastLook {
   readonly accessible?: boolean
 }
 
-/** Opens the last look of a command, says why where it asks, and confirms; answers once the dialog is gone. */
+/**
+ * By keys alone: opens the last look of a command, says why where it asks, and confirms; answers once the dialog is gone
+ * and the focus is somewhere again.
+ */
 export async function takeDecision(page: Page, command: string | RegExp, look: LastLook = {}): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
-  await button.click()
+  await pressOnPage(page, button)
   const title = await page.getByRole('dialog').last().getByRole('heading').first().innerText()
   // By its title: a drawer may stand open beside it.
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
+  await expectFocusIn(dialog)
   if (look.accessible) await expectAccessible(page)
-  if (look.words !== undefined) await dialog.getByRole('textbox').last().fill(look.words)
-  await dialog
-    .getByRole('button', { name: look.confirm ?? new RegExp(`^${verb}`, 'i') })
-    .last()
-    .click()
+  if (look.words !== undefined) await type(page, dialog.getByRole('textbox').last(), look.words)
+  await press(page, dialog.getByRole('button', { name: look.confirm ?? new RegExp(`^${verb}`, 'i') }).last())
   await expect(dialog).toHaveCount(0)
+  await expectFocusKept(page)
+}
+
+/** On a page where nothing has the focus yet, the link that skips the bar and the menu. */
+export async function skipToContent(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible()
+  if (!(await page.evaluate(() => document.activeElement === document.body))) return
+  await page.keyboard.press('Tab')
+  if (await page.evaluate(() => document.activeElement?.getAttribute('href') === '#content'))
+    await page.keyboard.press('Enter')
+}
+
+/** To a command by Tab alone, past the menu where the page is new, and Enter. */
+export async function pressOnPage(page: Page, command: Locator): Promise<void> {
+  await command.waitFor()
+  await skipToContent(page)
+  await press(page, command)
+}
+
+/** A dialog takes the focus, or one of its controls does. */
+export async function expectFocusIn(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+}
+
+/** What had the focus may be gone: then something else has it. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await expect(page.locator(':focus')).toHaveCount(1)
 }
 
 /** Opens a record of the office and waits until it is there. */

@@ -2,6 +2,8 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { expectFocusIn, expectFocusKept, pressOnPage } from './deciding.ts'
+import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { newClient } from './waiting.ts'
@@ -12,23 +14,29 @@ test('one person asks for the erasure of a closed client, another decides, and t
   const client = await newClient({ state: 'closed' })
   const address = `/office/clients/${client.id}`
   const { page: asking } = await staffAt(browser, 'compliance', 'Vera Holm', address)
-  await asking.getByRole('button', { name: 'More about this client' }).click()
-  await asking.getByRole('menuitem', { name: 'Ask for erasure…' }).click()
+  await pressOnPage(asking, asking.getByRole('button', { name: 'More about this client' }))
+  const wish = asking.getByRole('menuitem', { name: 'Ask for erasure…' })
+  await expect(asking.getByRole('menuitem').first()).toBeFocused()
+  await asking.keyboard.press('End')
+  await expect(wish).toBeFocused()
+  await asking.keyboard.press('Enter')
   const dialog = asking.getByRole('dialog')
+  await expectFocusIn(dialog)
   await expectAccessible(asking)
-  await dialog.getByLabel('Why').fill('Wrote to us on Monday.')
-  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await type(asking, dialog.getByLabel('Why'), 'Wrote to us on Monday.')
+  await press(asking, dialog.getByRole('button', { name: 'Ask' }))
   await expect(asking.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
   await expect(asking.getByRole('button', { name: 'Erase…' })).toHaveCount(0)
   await expectAccessible(asking)
 
   const { page } = await staffAt(browser, 'compliance', 'Nils Berg', address)
   await expect(page.getByText(/Vera Holm asked for it on the client’s wish.*Wrote to us on Monday\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Erase…' }).click()
+  await pressOnPage(page, page.getByRole('button', { name: 'Erase…' }))
   await expect(page.getByRole('dialog').getByText(/The legal record goes by itself after/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Erase' }))
   await expect(page.getByText('Erased as far as the law allows')).toBeVisible()
+  await expectFocusKept(page)
   await expect(page.getByText(/must be kept until/)).toBeVisible()
   await expectAccessible(page)
   await expect(asking.getByText('Erased as far as the law allows')).toBeVisible()

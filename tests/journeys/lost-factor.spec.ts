@@ -4,6 +4,8 @@ import { answerForm, hashPassword } from '#server/people/password-hash.ts'
 import { makeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { expectFocusKept, skipToContent, takeDecision } from './deciding.ts'
+import { press, type } from './keyboard.ts'
 import { giveAuthenticator } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -25,32 +27,33 @@ test('the second factor of a caller is turned off by two people, after the right
   await test.step('nothing can be asked for before the answer was right', async () => {
     await expect(ask).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText(/Check the client’s security answer first/)).toBeVisible()
-    await page.getByLabel('What was the name of your first school?').fill('lindenhof')
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await skipToContent(page)
+    await type(page, page.getByLabel('What was the name of your first school?'), 'lindenhof')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('The answer is right.')).toBeVisible()
   })
 
   await test.step('a reason is needed; whoever asked cannot decide', async () => {
-    await ask.click()
+    await press(page, ask)
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))
     await expect(dialog.getByText('Say why.')).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByLabel('Why').fill('Phone stolen; called back on the known number.')
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(dialog.getByLabel('Why')).toBeFocused()
+    await page.keyboard.type('Phone stolen; called back on the known number.')
+    await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Turning it off is asked for')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Take back…' })).toBeFocused()
     await expectAccessible(page)
   })
 
   await test.step('another person reads why, and turns it off', async () => {
     const second = await staffAt(browser, 'administrator', 'Ruth Calder', address)
     await expect(second.page.getByText(/Phone stolen; called back on the known number/)).toBeVisible()
-    await second.page.getByRole('button', { name: 'Turn it off…' }).click()
-    await expectAccessible(second.page)
-    await second.page.getByRole('dialog').getByRole('button', { name: 'Turn it off', exact: true }).click()
+    await takeDecision(second.page, 'Turn it off…', { accessible: true })
     await expect(second.page.getByText('The second factor is off, and every session has ended.').first()).toBeVisible()
     await expect(second.page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
+    await expectFocusKept(second.page)
   })
 })

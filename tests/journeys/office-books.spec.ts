@@ -10,7 +10,8 @@ import { openWork } from '#server/db/work-items.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { eventually, expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { fundedAccount, newClient, openedAccount, type LiveAccount } from './waiting.ts'
@@ -22,40 +23,42 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   const asking = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/corrections')
   const { page } = asking
   const ask = async (amount: string, why: string) => {
-    await page.getByRole('button', { name: 'Ask for a correction…' }).click()
+    const opener = page.getByRole('button', { name: 'Ask for a correction…' })
+    await pressOnPage(page, opener)
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Account number').fill(account.number)
+    await type(page, dialog.getByLabel('Account number'), account.number)
     await expect(dialog.getByText(client.name)).toBeVisible()
-    await dialog.getByLabel('Amount').fill(amount)
-    await dialog.getByLabel('Why').fill(why)
-    await dialog.getByRole('button', { name: 'Ask' }).click()
+    await type(page, dialog.getByLabel('Amount'), amount)
+    await type(page, dialog.getByLabel('Why'), why)
+    await press(page, dialog.getByRole('button', { name: 'Ask' }))
     await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
   }
   const open = async (on: typeof page, amount: RegExp) => {
     await openRecord(on, '/corrections')
-    await on.getByRole('row', { name: amount }).filter({ hasText: client.name }).getByRole('link').first().click()
-    await expect(on.getByRole('dialog')).toBeVisible()
+    const link = on.getByRole('row', { name: amount }).filter({ hasText: client.name }).getByRole('link').first()
+    await pressOnPage(on, link)
+    await expectFocusIn(on.getByRole('dialog'))
+    return link
   }
   await ask('-25.00', 'A fee that was not booked.')
-  await open(page, /−25\.00/)
+  const row = await open(page, /−25\.00/)
   await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeFocused()
   await ask('7.00', 'Goodwill.')
 
   const second = await staffAt(browser, 'finance', 'Johan Weber', '/office/corrections')
   await open(second.page, /−25\.00/)
-  await second.page.getByRole('button', { name: 'Approve…' }).click()
-  await expectAccessible(second.page)
-  await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await takeDecision(second.page, 'Approve…', { accessible: true })
   await eventually(async () => {
     const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'EUR', b: 'approved' } })
     expect(answer.accounts[0]?.balance).toBe(27_500n)
   })
   await open(second.page, /7\.00/)
-  await second.page.getByRole('button', { name: 'Reject…' }).click()
-  await second.page.getByRole('textbox', { name: 'Why', exact: true }).fill('Nobody agreed to it.')
-  await second.page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await takeDecision(second.page, 'Reject…', { words: 'Nobody agreed to it.' })
   await expect(second.page.getByText('The correction is refused.')).toBeVisible()
 })
 
@@ -65,20 +68,20 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
   const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
   const why = `Shortfall ${randomUUID().slice(0, 8)}`
-  await asks.page.getByRole('button', { name: 'Move the firm’s own money…' }).click()
+  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Move the firm’s own money…' }))
   const dialog = asks.page.getByRole('dialog')
-  await dialog.getByLabel('Amount').fill('240.00')
-  await dialog.getByLabel('Why').fill(why)
+  await type(asks.page, dialog.getByLabel('Amount'), '240.00')
+  await type(asks.page, dialog.getByLabel('Why'), why)
   await expectAccessible(asks.page)
-  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await press(asks.page, dialog.getByRole('button', { name: 'Propose' }))
   await expect(asks.page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
   await expectAccessible(asks.page)
   const id = new URL(asks.page.url()).pathname.split('/').at(-1) ?? ''
 
   await decides.page.goto(`/office/client-money/${id}`)
   await expect(decides.page.getByText(why).first()).toBeVisible()
-  await decides.page.getByRole('button', { name: 'Confirm…' }).click()
-  await decides.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expectFocusIn(decides.page.getByRole('dialog'))
+  await takeDecision(decides.page, 'Confirm…')
   await expect(decides.page.getByText(/^To be paid into/)).toBeVisible()
   await expectAccessible(decides.page)
 
@@ -109,12 +112,14 @@ test('what got stuck says what it means for the client, and is tried again for a
     .click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('550 no such mailbox').first()).toBeVisible()
-  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await press(page, drawer.getByRole('button', { name: 'Try again' }))
   await expect(drawer.getByText('Say why.')).toBeVisible()
   await expectAccessible(page)
-  await drawer.getByLabel('Why').fill('The mailbox is open again.')
-  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await expect(drawer.getByLabel('Why')).toBeFocused()
+  await type(page, drawer.getByLabel('Why'), 'The mailbox is open again.')
+  await page.keyboard.press('Enter')
   await expect(drawer).toHaveCount(0)
+  await expectFocusKept(page)
   await eventually(async () => {
     await openRecord(page, '/failed-jobs')
     await expect(page.getByRole('row', { name: new RegExp(client.name) })).toHaveCount(0, { timeout: 2_000 })
@@ -154,10 +159,11 @@ test('reports are tables with their figures beside, one for each question, and f
   await expect(page.getByRole('row', { name: /Bank Transfer/ }).first()).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
+  await pressOnPage(page, page.getByRole('button', { name: 'CSV' }))
   expect((await download).suggestedFilename().endsWith('.csv')).toBe(true)
   for (const tab of ['Time to a decision', 'Decisions by person']) {
-    await page.getByRole('link', { name: tab }).click()
+    await press(page, page.getByRole('link', { name: tab }))
+    await expect(page.getByRole('link', { name: tab })).toBeFocused()
     await expect(page.getByRole('table').first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     await expectAccessible(page)

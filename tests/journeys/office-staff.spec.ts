@@ -8,7 +8,8 @@ import { problems } from '#contract/problems.ts'
 import { makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { openRecord, takeDecision } from './deciding.ts'
+import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { press, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
@@ -27,34 +28,40 @@ test('somebody is invited, sets up password and second factor, gets other roles 
   }
 
   await test.step('the invitation names roles and a reason', async () => {
-    await admin.page.getByRole('button', { name: 'Invite…' }).click()
+    const invite = admin.page.getByRole('button', { name: 'Invite…' })
+    await pressOnPage(admin.page, invite)
     const dialog = admin.page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill(name)
-    await dialog.getByLabel('E-mail').fill(email)
-    await dialog.getByRole('checkbox', { name: 'Operations clerk' }).check({ force: true })
-    await dialog.getByLabel('Why').fill('Joins on Monday.')
+    await type(admin.page, dialog.getByLabel('Name'), name)
+    await type(admin.page, dialog.getByLabel('E-mail'), email)
+    await tick(admin.page, dialog.getByRole('checkbox', { name: 'Operations clerk' }))
+    await admin.page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Why')).toBeFocused()
+    await type(admin.page, dialog.getByLabel('Why'), 'Joins on Monday.')
     await expectAccessible(admin.page)
-    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await press(admin.page, dialog.getByRole('button', { name: 'Send invitation' }))
     await expect(dialog).toHaveCount(0)
+    await expect(invite).toBeFocused()
   })
   await test.step('its link asks for a password, then for the second factor, and leads to the inbox', async () => {
     const link = /https?:\/\/\S+\/welcome\/\S+/.exec((await mailTo(email, /./)).text)?.[0] ?? ''
     await page.goto(link)
     await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
-    await page.getByLabel('New password').fill('short')
-    await page.getByRole('button', { name: 'GO ON' }).click()
-    await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
-    await page.getByLabel('New password').fill(journeyPassword)
-    await page.getByRole('button', { name: 'GO ON' }).click()
+    const password = page.getByLabel('New password')
+    await type(page, password, 'short')
+    await press(page, page.getByRole('button', { name: 'GO ON' }))
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+    await type(page, password, journeyPassword)
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeFocused()
     await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
     await expectAccessible(page)
     const key = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
-    await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
-    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(key) }).generate())
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I HAVE KEPT THEM' }).click()
+    await press(page, page.getByRole('button', { name: 'I HAVE KEPT THEM' }))
     await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
     const later = await page.context().newPage()
     await later.goto(link)
@@ -64,12 +71,16 @@ test('somebody is invited, sets up password and second factor, gets other roles 
   await test.step('a change of roles waits for a second administrator, and the asker cannot approve it', async () => {
     await openMember()
     await expectAccessible(admin.page)
-    await admin.page.getByRole('button', { name: 'Change roles…' }).click()
+    await press(admin.page, admin.page.getByRole('button', { name: 'Change roles…' }))
     const dialog = admin.page.getByRole('dialog', { name: `Roles of ${name}` })
-    await dialog.getByRole('checkbox', { name: 'Finance supervisor' }).check({ force: true })
-    await dialog.getByLabel('Why').fill('Stands in for a colleague.')
-    await dialog.getByRole('button', { name: 'Propose' }).click()
+    await tick(admin.page, dialog.getByRole('checkbox', { name: 'Finance supervisor' }))
+    await type(admin.page, dialog.getByLabel('Why'), 'Stands in for a colleague.')
+    await admin.page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
+    await expectFocusIn(admin.page.getByRole('dialog', { name }))
+    await admin.page.keyboard.press('Escape')
+    await expect(admin.page.getByRole('dialog')).toHaveCount(0)
+    await expect(admin.page.getByRole('link', { name })).toBeFocused()
     await openRecord(admin.page, '/staff')
     const waiting = (on: typeof page) =>
       on.locator('section').filter({ has: on.getByRole('heading', { name: `Roles of ${name}` }) })
@@ -142,7 +153,7 @@ test('every section of the settings opens', async ({ browser }) => {
   expect(count).toBeGreaterThan(10)
   for (let place = 0; place < count; place += 1) {
     const section = sections.nth(place)
-    await section.click()
+    await pressOnPage(page, section)
     await expect(section).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
@@ -161,12 +172,13 @@ test('a threshold waits for a second administrator, who reads before, after and 
     const field = page.getByLabel('GBP')
     const before = await field.inputValue()
     const after = before === '210.00' ? '200.00' : '210.00'
-    await field.fill(after)
-    await page.getByRole('button', { name: 'Review and save…' }).click()
-    await page.getByRole('dialog').getByLabel('Why').fill(why)
+    await type(page, field, after)
+    await press(page, page.getByRole('button', { name: 'Review and save…' }))
+    await type(page, page.getByRole('dialog').getByLabel('Why'), why)
     await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }))
     await expect(page.getByText('A change waits for a second administrator')).toBeVisible()
+    await expectFocusKept(page)
     return { before, after }
   }
   await test.step('a threshold is proposed, and whoever asked cannot approve it', async () => {

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/people/password-hash.ts'
 import { newFactor } from '#server/people/totp.ts'
 import { makeStaff } from '../make.ts'
 import { profileOf } from './browsing.ts'
+import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 
 export const journeyPassword = 'Quince-harbour-71'
@@ -22,18 +23,20 @@ export interface ClerkAtWork extends Clerk {
   readonly token: string
 }
 
-/** A new member of staff, signed in with password and second factor, at the inbox. */
+/** A new member of staff, signed in by keys with password and second factor, at the inbox. */
 export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
   const secret = await withFactor(role, name, email)
   const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
-  await page.getByRole('button', { name: 'SIGN IN' }).click()
-  await page.getByLabel(/code/i).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
-  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await type(page, page.getByLabel('E-mail'), email)
+  await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
+  await type(page, page.getByLabel(/code/i), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   return { name, page }
 }
 
