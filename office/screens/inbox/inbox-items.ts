@@ -2,6 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import { call, type InputOf } from '#ui/call.ts'
 
+/** What a screen shows and a little more; what follows comes as somebody reads on. */
+const firstSize = '25'
+const furtherSize = '50'
 /** For when the stream of changes is down. */
 const pollMs = 60_000
 
@@ -22,7 +25,10 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
     queryFn: ({ pageParam, signal }) =>
       call(
         listInbox,
-        { ...(filters as object), size: '50', ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        {
+          ...(filters as object),
+          ...(pageParam === '' ? { size: firstSize } : { size: furtherSize, cursor: pageParam }),
+        },
         { signal, background: pageParam === '' },
       ),
     initialPageParam: '',

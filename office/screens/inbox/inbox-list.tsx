@@ -61,13 +61,28 @@ export function InboxList({ inbox, chosenId, href, filtered }: InboxListProps) {
           </section>
         )
       })}
-      {inbox.more && (
-        <div className="inbox-more">
-          <Button size="small" onClick={inbox.more}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
+      {inbox.more && <More onMore={inbox.more} />}
+    </div>
+  )
+}
+
+/** Fetched by itself before the list's end is reached. */
+function More({ onMore }: { onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const list = place.current.closest('.inbox-groups')
+    // On phones the whole page scrolls.
+    const root = list && getComputedStyle(list).overflowY === 'auto' ? list : null
+    const near = new IntersectionObserver(([seen]) => seen?.isIntersecting && onMore(), { root, rootMargin: '300px' })
+    near.observe(place.current)
+    return () => near.disconnect()
+  }, [onMore])
+  return (
+    <div ref={place} className="inbox-more">
+      <Button size="small" onClick={onMore}>
+        <Trans>Show more</Trans>
+      </Button>
     </div>
   )
 }
