@@ -6,7 +6,7 @@ import { groupedByFour } from '#ui/grouped.ts'
 import type { KeyValue } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
 import { dayWords, Time } from '#ui/time.tsx'
-import { plainWords } from '../../records/work-words.ts'
+import { plainWords, usePaidByWord } from '../../records/work-words.ts'
 
 type Fact = string | number | boolean | null
 
@@ -14,7 +14,7 @@ type Fact = string | number | boolean | null
 export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => KeyValue[] {
   const { t, i18n } = useLingui()
   const refusal = useRefusalWord()
-  const kind = useDepositKindWord()
+  const paidBy = usePaidByWord()
   const keys: Readonly<Record<string, string>> = {
     account: t`Account`,
     amount: t`Amount`,
@@ -46,7 +46,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
       at: (value) => <Time at={new Date(value)} form="history" />,
       day: (value) => dayWords(new Date(`${value}T00:00:00Z`), i18n.locale, undefined, 'UTC'),
       refused: refusal,
-      type: kind,
+      type: paidBy,
       // Found by a statement of the books: it says ids and sums, in English alone.
       what: (value) => <span lang="en">{value}</span>,
     }
@@ -61,17 +61,6 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
 
 /** Told with the amount. */
 const quiet: readonly string[] = ['currency', 'amountCurrency']
-
-function useDepositKindWord(): (type: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    wire: t`Bank transfer`,
-    cc_gcen: t`Card`,
-    ideal: 'iDEAL',
-    astropay: 'AstroPay',
-  }
-  return (type) => words[type] ?? type
-}
 
 /** Why the platform said no, for staff. */
 function useRefusalWord(): (reason: string) => string {
