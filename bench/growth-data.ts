@@ -1,5 +1,5 @@
 /** A firm of so many clients with what has gathered over the years: for each list some rows that are done with. */
-import pg from 'pg'
+import type pg from 'pg'
 import { withoutIndexes } from './ground.ts'
 import { makeClients } from './people.ts'
 
