@@ -18,7 +18,7 @@ import { playRefused } from './onboarding.ts'
 import { colleagues, demoPassword } from './people.ts'
 import { codeAt } from './stage.ts'
 
-/** Each is asked for by somebody else than who decides. */
+/** Each is asked for by somebody else than who decides; what one of the staff does is close together, in one session. */
 export function undecidedActs(play: Play): Act[] {
   const invoice = { payer: 'Byrne Consulting Ltd', remittance: 'Invoice 2217' }
   return [
@@ -26,6 +26,7 @@ export function undecidedActs(play: Play): Act[] {
     ...chargebackActs(play),
     [0.99, () => changeName(play)],
     [0.98, () => loseFactor(play)],
+    [0.972, () => askForWealth(play)],
     [0.97, () => changeRate(play)],
     [0.96, () => changeDuties(play)],
     [0.95, () => correct(play)],
@@ -33,7 +34,6 @@ export function undecidedActs(play: Play): Act[] {
     [0.14, async () => void (await payIn(play, 'hannah', 'GBP', '1150.00', invoice))],
     [0.93, () => refusePlayMoney(play)],
     [0.1, async () => void (await announce(play, 'lea', 'EUR', '400.00'))],
-    [0.05, () => askForWealth(play)],
   ]
 }
 
@@ -41,13 +41,13 @@ export function undecidedActs(play: Play): Act[] {
 function erasureActs({ stage, team }: Play): Act[] {
   let id = ''
   const ask = async () => {
-    await stage.at(1, '10:30')
+    await stage.at(1, '15:24')
     const body = { askedFor: 'client', reason: 'Asks by letter that we keep nothing that we need not keep.' } as const
     await stage.call(askErasure, { as: await team.token('compliance'), params: { id }, body })
   }
   return [
     [10.5, async () => void (id = (await playRefused(stage, team, 11)).id)],
-    [0.995, ask],
+    [0.975, ask],
   ]
 }
 
@@ -149,7 +149,7 @@ async function changeRate({ stage, team }: Play): Promise<void> {
 
 /** Tom Reyes is to stand in for the finance supervisor. */
 async function changeDuties({ stage, team }: Play): Promise<void> {
-  await stage.at(1, '16:00')
+  await stage.at(1, '15:50')
   const as = await team.token('admin')
   const { rows } = await stage.call(listStaff, { as })
   const clerk = rows.find(({ email }) => email === colleagues.operations.email)
@@ -167,7 +167,7 @@ async function changeDuties({ stage, team }: Play): Promise<void> {
 
 async function correct(play: Play): Promise<void> {
   const { stage, team } = play
-  await stage.at(1, '16:10')
+  await stage.at(1, '16:02')
   const { _id: accountId } = await account(play, 'lea', 'EUR', await tokenFor(play, 'lea'))
   const reason = 'The bank kept 12.50 of her wire as a charge that is ours to bear.'
   const body = { accountId, amount: '12.50', currency: 'EUR', reason } as const
@@ -175,7 +175,7 @@ async function correct(play: Play): Promise<void> {
 }
 
 async function moveOwnMoney({ stage, team }: Play): Promise<void> {
-  await stage.at(1, '16:25')
+  await stage.at(1, '16:08')
   const reason = 'Makes good what a transfer between currencies took from the account in euros.'
   await stage.call(proposeFirmMoney, {
     as: await team.token('finance'),
@@ -194,6 +194,7 @@ async function refusePlayMoney(play: Play): Promise<void> {
 /** Jonas wants a large sum paid out. */
 async function askForWealth(play: Play): Promise<void> {
   const { stage, team } = play
+  await stage.at(1, '15:28')
   await stage.call(askSourceOfWealth, {
     as: await team.token('compliance'),
     params: { id: person(play, 'jonas').id },
