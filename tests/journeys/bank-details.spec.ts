@@ -72,6 +72,12 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await chooseFile(page, choice, { name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
     await expect(dialog.getByText('Uploaded')).toBeVisible()
     await expect(choice).toBeFocused()
+    // An answer without a success flag (specification section 8).
+    await page.route('**/addBankDetails', (route) => route.fulfill({ json: {} }))
+    await press(page, submit)
+    await expect(dialog.getByRole('alert').getByText('Something went wrong!')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    await page.unroute('**/addBankDetails')
     await press(page, submit)
     await expect(dialog).toBeHidden()
   })
