@@ -6,7 +6,8 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { eventually, expectFocusIn, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { chooseFile, press, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import {
@@ -22,11 +23,12 @@ import {
   transferRequest,
 } from './waiting.ts'
 
-/** Clicks a command that needs no last look, and waits until the record is left behind. */
-async function clickThrough(page: Page, command: RegExp): Promise<void> {
+/** Presses a command that needs no last look, and waits until the record is left behind. */
+async function pressThrough(page: Page, command: RegExp): Promise<void> {
   const address = page.url()
-  await page.getByRole('button', { name: command }).last().click()
-  await expect(page).not.toHaveURL(address)
+  await pressOnPage(page, page.getByRole('button', { name: command }).last())
+  await expect(page).not.toHaveURL(new RegExp(`^${address}(#|$)`))
+  await expect(page.getByRole('main')).toBeFocused()
 }
 
 test('requests for accounts, leverage and bank details are granted, or refused with words that the client reads', async ({
@@ -44,7 +46,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await expectAccessible(page)
     await takeDecision(page, 'Reject…', { words: 'Please use your euro account.', accessible: true })
     await openRecord(page, `/account-requests/${granted}`)
-    await clickThrough(page, /^Approve and open/)
+    await pressThrough(page, /^Approve and open/)
     await eventually(async () => {
       const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'all' } })
       const states = new Map(answer.accounts.map((one) => [one._id, one]))
@@ -62,7 +64,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await leverageRequest(client, account, 50)
     await openRecord(page, `/leverage?q=${account.number}`)
     await page.getByRole('link', { name: new RegExp(client.name) }).click()
-    await clickThrough(page, /^Approve 1:50/)
+    await pressThrough(page, /^Approve 1:50/)
     await eventually(async () => {
       const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'EUR', b: 'approved' } })
       expect(answer.accounts[0]).toMatchObject({ leverage: 50 })
@@ -73,7 +75,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await openRecord(page, `/bank-details/${bank}`)
     await expect(page.getByRole('img', { name: 'Bank statement' })).toBeVisible()
     await expectAccessible(page)
-    await clickThrough(page, /^Approve/)
+    await pressThrough(page, /^Approve/)
     const { answer } = await call(product, getBankDetails, { as: client, params: { a: 'EUR', b: 'approved' } })
     expect(answer.bankDetails).toHaveLength(1)
   })
@@ -115,16 +117,20 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
 
   await test.step('the statement is imported, and the announced deposit is suggested with its reasons', async () => {
-    await page.getByRole('button', { name: 'Import a statement' }).click()
+    const open = page.getByRole('button', { name: 'Import a statement' })
+    await pressOnPage(page, open)
     const dialog = page.getByRole('dialog')
+    await expectFocusIn(dialog)
     await expectAccessible(page)
     const csv = statementCsv({ amount: '480.00', currency: 'EUR', payer: client.name, reference: wire.reference })
-    await dialog.getByLabel('Our account').fill(wire.iban)
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await dialog.getByRole('button', { name: 'Import' }).click()
+    await type(page, dialog.getByLabel('Our account'), wire.iban)
+    const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await chooseFile(page, dialog.locator('input[type=file]'), file)
+    await press(page, dialog.getByRole('button', { name: 'Import' }))
     await expect(page.getByText(/1 .*(imported|new)/i).first()).toBeVisible()
+    await expectFocusIn(dialog)
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
   })
   await test.step('what arrived is credited, what was announced is kept beside it', async () => {
     await openRecord(page, `/deposits/${wire.id}`)
@@ -147,12 +153,12 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     const id = await arrivedPayment(wire, payment)
     await openRecord(page, `/imports?line=${id}`)
     await expect(page.getByText('Choose a deposit or an account.')).toBeVisible()
-    await page.getByRole('button', { name: 'Another account…' }).click()
-    const search = page.getByRole('searchbox', { name: 'Name, client number or account' })
-    await search.fill(account.number)
-    await search.press('Enter')
-    await page.getByRole('button', { name: new RegExp(client.name) }).click()
-    await page.getByRole('radiogroup', { name: 'Accounts' }).getByRole('radio').check({ force: true })
+    await pressOnPage(page, page.getByRole('button', { name: 'Another account…' }))
+    await expect(page.getByRole('searchbox', { name: 'Name, client number or account' })).toBeFocused()
+    await page.keyboard.type(account.number)
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: new RegExp(client.name) }))
+    await tick(page, page.getByRole('radiogroup', { name: 'Accounts' }).getByRole('radio'))
     await takeDecision(page, /^Match 75/)
     await eventually(async () => {
       const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'EUR', b: 'approved' } })
@@ -169,15 +175,16 @@ test('a payment typed by hand over the threshold is confirmed by another, and a 
   const wire = await announcedWire(client, account, '900.00')
   const first = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
   const { page } = first
-  await page.getByRole('button', { name: 'Type a payment' }).click()
+  await pressOnPage(page, page.getByRole('button', { name: 'Type a payment' }))
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Our account').fill(wire.iban)
-  await dialog.getByLabel('Amount').fill('900')
-  await dialog.getByLabel('The bank’s reference').fill(`T-${account.number}`)
-  await dialog.getByLabel('Payer', { exact: true }).fill('Somebody Else')
+  await type(page, dialog.getByLabel('Our account'), wire.iban)
+  await type(page, dialog.getByLabel('Amount'), '900')
+  await type(page, dialog.getByLabel('The bank’s reference'), `T-${account.number}`)
+  await type(page, dialog.getByLabel('Payer', { exact: true }), 'Somebody Else')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save the payment' }).click()
+  await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Type a payment' })).toBeFocused()
   await openRecord(page, `/imports?q=${encodeURIComponent(`T-${account.number}`)}`)
   await page.getByRole('link', { name: 'Somebody Else' }).click()
   await expect(page.getByText('Your role reads this and does not decide it.')).toBeVisible()

@@ -5,7 +5,8 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { press, tick } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -51,19 +52,19 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     const text = /CR-[0-9A-Z]{8}/.exec(await row.innerText())?.[0] ?? ''
     await expectAccessible(page)
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^Make the file for/ }).click()
+    await pressOnPage(page, page.getByRole('button', { name: /^Make the file for/ }))
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await expect(proof.getByLabel('Code of your app')).toBeFocused()
     await expectAccessible(page)
-    await proof.getByLabel('Code of your app').fill(code())
-    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await page.keyboard.type(code())
+    await page.keyboard.press('Enter')
     const file = readFileSync(await (await download).path(), 'utf8')
     expect(file).toContain(text)
     expect(file).toContain('60.00')
     return text
   })
   await test.step('what the bank has sent is ticked and marked as paid', async () => {
-    await page.getByRole('checkbox', { name: `${reference} was sent by the bank` }).check()
+    await tick(page, page.getByRole('checkbox', { name: `${reference} was sent by the bank` }))
     await takeDecision(page, 'Mark 1 as paid…', { accessible: true })
     expect(await clientReads(client, id, 'paid')).not.toBe('')
   })
@@ -103,13 +104,16 @@ test('at the threshold two people approve; nobody gives both approvals, whatever
   })
   await test.step('a refusal needs a reason, which the client reads', async () => {
     await openWithdrawal(first.page, refused)
-    await first.page.getByRole('button', { name: 'Reject…' }).click()
+    await pressOnPage(first.page, first.page.getByRole('button', { name: 'Reject…' }))
     const dialog = first.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Reject' }).click()
+    const reason = dialog.getByLabel('Reason, which the client reads')
+    await press(first.page, dialog.getByRole('button', { name: 'Reject' }))
     await expect(dialog.getByText('Write the reason.')).toBeVisible()
-    await dialog.getByLabel('Reason, which the client reads').fill('We could not reach you.')
-    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(reason).toBeFocused()
+    await first.page.keyboard.type('We could not reach you.')
+    await first.page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
+    await expectFocusKept(first.page)
     expect(await clientReads(client, refused, 'rejected')).toContain('We could not reach you.')
   })
 })
