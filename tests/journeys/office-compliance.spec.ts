@@ -1,5 +1,5 @@
 /** What compliance decides: documents one by one, the client, professional applications, changed names. */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { editUser, profile } from '#contract/profile.ts'
@@ -7,7 +7,8 @@ import { machineReadable } from '#scripts/seed/pictures.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, openRecord, takeDecision } from './deciding.ts'
+import { eventually, openRecord, pressOnPage, skipToContent, takeDecision } from './deciding.ts'
+import { chooseOption, press, tabTo, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
@@ -25,13 +26,21 @@ test('documents are decided one by one, asked for again, and the client who pass
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
 
   await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
-    await page.getByRole('link', { name: 'Decide' }).click()
+    await pressOnPage(page, page.getByRole('link', { name: 'Decide' }))
     await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await turnThePicture(page)
     await page.keyboard.press('r')
-    await page.getByLabel('A ready reason').selectOption({ label: 'The picture is blurred.' })
+    await expect(page.getByLabel('A ready reason')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('radio', { name: /Approve/ })).toBeFocused()
+    await page.keyboard.press('r')
+    await chooseOption(page, page.getByLabel('A ready reason'), 'document-blurred')
     await expectAccessible(page)
-    await page.getByLabel('Reason, which the client reads').press('Control+Enter')
+    await tabTo(page, page.getByLabel('Reason, which the client reads'))
+    await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Utility bill/ })).toBeFocused()
   })
   await test.step('the client reads the reason of the passport alone', async () => {
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
@@ -49,7 +58,7 @@ test('documents are decided one by one, asked for again, and the client who pass
     await openRecord(page, `/documents/${client.id}`)
     await expect(page.getByText('Earlier rejections')).toBeVisible()
     await page.keyboard.press('a')
-    await page.getByRole('button', { name: 'Approve Passport' }).click()
+    await press(page, page.getByRole('button', { name: 'Approve Passport' }))
     await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
   })
   await test.step('the client is approved', async () => {
@@ -60,12 +69,26 @@ test('documents are decided one by one, asked for again, and the client who pass
   })
   await test.step('an approved document is asked for again', async () => {
     await openRecord(page, `/documents/${client.id}`)
-    await page.getByRole('button', { name: /^Utility bill/ }).click()
+    await pressOnPage(page, page.getByRole('button', { name: /^Utility bill/ }))
     await takeDecision(page, 'Ask for it again…', { words: 'Please send the whole page.', accessible: true })
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
   })
 })
+
+/** Larger, turned and fitted again, by its buttons and by keys; the focus stays at the tools. */
+async function turnThePicture(page: Page): Promise<void> {
+  const larger = page.getByRole('button', { name: 'Larger (+)' })
+  await pressOnPage(page, larger)
+  await expect(page.getByText('140 %')).toBeVisible()
+  await expect(larger).toBeFocused()
+  await page.keyboard.press('+')
+  await expect(page.getByText('200 %')).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('img', { name: 'Front' })).toHaveAttribute('style', /rotate\(90deg\)/)
+  await page.keyboard.press('0')
+  await expect(page.getByText('100 %')).toBeVisible()
+}
 
 test('the machine-readable zone is typed from the picture, and checked by its digits and against the client', async ({
   browser,
@@ -86,25 +109,27 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   }
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
   const zone = page.getByLabel('The lines, as the picture shows them')
-  const type = async (command: string, lines: readonly string[]) => {
-    await page.getByRole('button', { name: command }).click()
-    await zone.fill(lines.join('\n'))
-    await zone.press('Control+Enter')
+  const typeZone = async (command: string, lines: readonly string[]) => {
+    await press(page, page.getByRole('button', { name: command }))
+    await type(page, zone, lines.join('\n'))
+    await page.keyboard.press('Control+Enter')
     await expect(zone).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Correct it' })).toBeFocused()
   }
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
   await test.step('what is no zone is said at the field', async () => {
-    await page.getByRole('button', { name: 'Type it and check' }).click()
-    await zone.fill('P<D<<\nNOT A ZONE')
-    await zone.press('Control+Enter')
+    await pressOnPage(page, page.getByRole('button', { name: 'Type it and check' }))
+    await expect(zone).toBeFocused()
+    await page.keyboard.type('P<D<<\nNOT A ZONE')
+    await page.keyboard.press('Control+Enter')
     await expect(zone).toHaveAttribute('aria-invalid', 'true')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await press(page, page.getByRole('button', { name: 'Cancel' }))
   })
   await test.step('a wrong digit and another name are marked', async () => {
     const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
-    await type('Type it and check', [first, second.replace('860314', '870314')])
+    await typeZone('Type it and check', [first, second.replace('860314', '870314')])
     await expect(page.getByText(/\d of \d check digits right/)).toBeVisible()
     await expect(line('Surname').getByRole('img', { name: 'differs' })).toBeVisible()
     await expect(line('Surname')).toContainText('SOMEBODY')
@@ -113,7 +138,7 @@ test('the machine-readable zone is typed from the picture, and checked by its di
     await expectAccessible(page)
   })
   await test.step('typed rightly, every digit and every line agrees', async () => {
-    await type('Correct it', machineReadable(bearer))
+    await typeZone('Correct it', machineReadable(bearer))
     await expect(page.getByText(/all \d check digits right/)).toBeVisible()
     for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry'])
       await expect(line(name).getByRole('img', { name: 'agrees' })).toBeVisible()
@@ -159,7 +184,8 @@ test('a professional application is asked about, approved with its accounts, and
   expect(JSON.stringify(await said(other))).toContain('Two of the three tests are not passed.')
 
   await openRecord(page, record)
-  await page.getByRole('checkbox').first().check({ force: true })
+  await skipToContent(page)
+  await tick(page, page.getByRole('checkbox').first())
   await takeDecision(page, 'Approve as professional…', { words: 'Statement seen.' })
   expect(await said(client)).toMatchObject({ status: 'approved' })
   await openRecord(page, `/clients/${client.id}?tab=accounts`)
@@ -202,7 +228,7 @@ test('a changed name waits for compliance: approved it is in force, rejected it 
   await open()
   const approve = page.getByRole('button', { name: /^Approve/ }).last()
   if ((await approve.innerText()).includes('…')) await takeDecision(page, /^Approve/)
-  else await approve.click()
+  else await pressOnPage(page, approve)
   await eventually(async () =>
     expect((await call(product, profile, { as: client })).answer.user.surname).toBe(`${surname}-Falk`),
   )
