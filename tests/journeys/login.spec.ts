@@ -66,10 +66,12 @@ test('the login page names the dates of the firm notice', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Firm notice' }).getByText('3pm on 5 July').last()).toBeVisible()
 })
 
-test('German is chosen on the login page and stays', async ({ page }) => {
+test('German is chosen on the login page by keyboard, and stays', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Deutsch' }).click()
+  const german = page.getByRole('button', { name: 'Deutsch' })
+  await press(page, german)
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(german).toBeFocused()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
 })
