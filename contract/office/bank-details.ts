@@ -4,9 +4,18 @@ import { bankDetailsLife } from '#rules/bank-details.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, seconds } from '../fields.ts'
-import { clientBrief, decision, nextCursor, note, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import {
+  clientBrief,
+  clientReason,
+  decision,
+  nextCursor,
+  note,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const bankState = choice(bankDetailsLife.states)
 

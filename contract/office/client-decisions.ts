@@ -5,8 +5,7 @@ import { clientFlags, languages, titles } from '#rules/choices.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, line, paragraph } from '../fields.ts'
-import { decision, note, reason, recordParams, root, version } from './decisions.ts'
-import { clientReason } from './rejection-reasons.ts'
+import { clientReason, decision, note, reason, recordParams, root, version } from './decisions.ts'
 
 const area = 'clients'
 

@@ -145,6 +145,8 @@ export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximu
 export const reason = z
   .string('reason-required')
   .check(z.trim(), z.minLength(1, 'reason-required'), atMost(1000), severalLines)
+/** Why, for the client to read: the server keeps a ready reason by its key (decision 80). */
+export const clientReason = reason.check()
 export const note = z._default(z.string('invalid').check(z.trim(), atMost(1000), severalLines), '')
 
 export const recordParams = z.object({ id })

@@ -20,6 +20,7 @@ import {
 } from '../fields.ts'
 import {
   clientBrief,
+  clientReason,
   decided,
   decision,
   decisionProblems,
@@ -35,7 +36,6 @@ import {
   version,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(depositLife.states)
 const lineState = choice(bankLineLife.states)

@@ -8,6 +8,7 @@ import { body, choice, lineInQuery, seconds } from '../fields.ts'
 import {
   check,
   clientBrief,
+  clientReason,
   decision,
   nextCursor,
   note,
@@ -18,7 +19,6 @@ import {
   verb,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(documentLife.states)
 

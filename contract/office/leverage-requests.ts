@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import {
   clientBrief,
+  clientReason,
   decision,
   moneyFact,
   nextCursor,
@@ -19,7 +20,6 @@ import {
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const leverageState = choice(leverageRequestLife.states)
 const leverageFacts = {

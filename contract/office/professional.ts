@@ -6,9 +6,17 @@ import { readers } from '#rules/permissions.ts'
 import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
-import { clientBrief, decision, nextCursor, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import {
+  clientBrief,
+  clientReason,
+  decision,
+  nextCursor,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const professionalState = choice(professionalLife.states)
 

@@ -4,9 +4,18 @@ import { readers } from '#rules/permissions.ts'
 import { decidedFields, profileChangeLife } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
-import { clientBrief, decision, nextCursor, note, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import {
+  clientBrief,
+  clientReason,
+  decision,
+  nextCursor,
+  note,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const changeState = choice(profileChangeLife.states)
 const changeFacts = { field: choice(decidedFields), from: z.nullable(z.string()), to: z.string() }

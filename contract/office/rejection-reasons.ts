@@ -2,10 +2,8 @@
  * Ready reasons for a rejection. The office fills its field with one in the client's language; sent as it stands, it is
  * kept by its key, and everybody reads it in a language of their own. A key keeps its meaning: another one is a new key.
  */
-import * as z from 'zod/mini'
 import type { Language } from '#rules/choices.ts'
 import type { WorkKind } from '#rules/work.ts'
-import { reason } from './decisions.ts'
 
 const readyReasons = {
   'document-corner': {
@@ -147,9 +145,6 @@ const kept = new Map<string, string>(
 export function keptReason(text: string): string {
   return kept.get(text) ?? text
 }
-
-/** Why, for the client to read. */
-export const clientReason = reason.check(z.overwrite(keptReason))
 
 /** The words of a ready reason that was kept by its key; null for a text. */
 export function readyReasonText(stored: string, language: Language): string | null {

@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import {
   clientBrief,
+  clientReason,
   decision,
   moneyFact,
   nextCursor,
@@ -16,7 +17,6 @@ import {
   rowFields,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(transferLife.states)
 const facts = {

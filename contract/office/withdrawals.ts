@@ -6,6 +6,8 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, seconds } from '../fields.ts'
 import {
   clientBrief,
+  clientReason,
+  decided,
   decision,
   moneyFact,
   nextCursor,
@@ -17,10 +19,8 @@ import {
   rowFields,
   staffBrief,
   version,
-  decided,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
-import { clientReason } from './rejection-reasons.ts'
 
 const state = choice(withdrawalLife.states)
 

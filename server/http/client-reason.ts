@@ -1,0 +1,11 @@
+/** A ready reason that comes word for word is kept by its key (decision 80): here once, for whichever verb takes one. */
+import * as z from 'zod/mini'
+import { clientReason } from '#contract/office/decisions.ts'
+import { keptReason } from '#contract/office/rejection-reasons.ts'
+
+/** Puts the key in the place of a ready reason that a body of this schema brings for the client. */
+export function keepReadyReason(schema: unknown, body: unknown): void {
+  if (!(schema instanceof z.ZodMiniObject) || schema.shape['reason'] !== clientReason) return
+  if (body !== null && typeof body === 'object' && 'reason' in body && typeof body.reason === 'string')
+    body.reason = keptReason(body.reason)
+}
