@@ -22,7 +22,7 @@ import { Portal } from './layout/portal.tsx'
 import { fetchSignedInParts } from './layout/signed-in-parts.ts'
 import { broughtSettings } from './portal-settings.ts'
 import { screens } from './routes.tsx'
-import { session } from './session.ts'
+import { clientOf, session } from './session.ts'
 
 setSessionOfCalls(session)
 // A stored token that has expired is a logout (specification section 4).
@@ -32,6 +32,8 @@ if (session.token() !== null && hasExpired(session.token(), new Date())) {
 }
 
 const queries = makeQueryClient()
+const owner = () => clientOf(session.token(), new Date())?.id ?? null
+let knownOwner = owner()
 let wasSignedIn = session.token() !== null
 session.subscribe(() => {
   const isSignedIn = session.token() !== null
@@ -40,7 +42,10 @@ session.subscribe(() => {
     queries.clear()
     leaveRegistration()
   } else if (!wasSignedIn) void queries.invalidateQueries()
+  // A link of a mail signed somebody else in, in this tab or another.
+  else if (owner() !== knownOwner) void queries.resetQueries()
   wasSignedIn = isSignedIn
+  knownOwner = owner()
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
 // The first screen's code comes beside the words; a visitor's page leads those who are signed in to their accounts.

@@ -34,7 +34,7 @@ const groups = {
 test('by keyboard alone the menu has its groups and the header names the section; Logout leaves nothing behind', async ({
   page,
 }) => {
-  await clientAtPage(page, '/trading-accounts')
+  const first = await clientAtPage(page, '/trading-accounts')
   await test.step('the first stop leads past header and menu to the content', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -68,6 +68,11 @@ test('by keyboard alone the menu has its groups and the header names the section
   const other = await page.context().newPage()
   await other.goto('/bank-details')
   await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
+  // A link of a mail signs somebody else in there: nothing of the one before is shown to them here.
+  await expect(page.getByText(first.email, { exact: true })).toBeVisible()
+  const next = await clientAtPage(other, '/bank-details')
+  await expect(page.getByText(next.email, { exact: true })).toBeVisible()
+  await expect(page.getByText(first.email, { exact: true })).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
   await expect(page.getByRole('main')).toBeFocused()

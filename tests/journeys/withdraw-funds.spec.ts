@@ -190,4 +190,7 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await choose(page, /EUR/)
   await next(page)
   await expect(dialog.getByText(/is still being checked/)).toBeVisible()
+  // Nothing was asked for here, so nothing is said to have been received.
+  await page.goto('/withdraw-funds/success')
+  await expect(page.getByRole('heading', { level: 1, name: 'No request of this visit to show' })).toBeVisible()
 })

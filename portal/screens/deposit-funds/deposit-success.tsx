@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Redirect } from 'wouter'
 import * as z from 'zod/mini'
 import { checkCreditCardPayment, getWireDetails } from '#contract/deposits.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -11,6 +12,7 @@ import { moneyText } from '#ui/money.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
+import { NoResult } from '../../funding/no-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 import { NextOfAnnounced, NextOfPaid } from './what-happens-next.tsx'
 import { WireDetailsSheet } from './wire-details-sheet.tsx'
@@ -23,7 +25,7 @@ export function DepositSuccess() {
   const [{ deposit, REF }] = useAddress(addressSchema)
   if (deposit !== undefined) return <WireSuccess id={deposit} />
   if (REF !== undefined) return <CardSuccess reference={REF} />
-  return <PlainSuccess />
+  return <NoResult list="deposits" />
 }
 
 function WireSuccess({ id }: { id: string }) {
@@ -53,9 +55,13 @@ function WireSuccess({ id }: { id: string }) {
 
 function CardSuccess({ reference }: { reference: string }) {
   const { t, i18n } = useLingui()
-  const { data } = useEndpoint(checkCreditCardPayment, { REF: reference })
+  const { data, error } = useEndpoint(checkCreditCardPayment, { REF: reference })
   useWindowTitle(t`Deposit funds`)
-  if (!data) return <PlainSuccess />
+  if (error) return <NoResult list="deposits" />
+  if (!data) return null
+  // Nothing is said to be paid before the provider has said so: there it is waited for.
+  if (data.status === 'pending')
+    return <Redirect to={`${portalPaths.gcenPayments}?REF=${encodeURIComponent(reference)}`} replace />
   const amount = moneyText(money(data.amount, data.currency), i18n.locale)
   return (
     <>
@@ -73,20 +79,7 @@ function CardSuccess({ reference }: { reference: string }) {
   )
 }
 
-function PlainSuccess() {
-  const { t } = useLingui()
-  useWindowTitle(t`Deposit funds`)
-  return (
-    <>
-      <ReceivedHeader mark={t`Request received`} title={t`We have your deposit`}>
-        <Trans>What becomes of it stands in Transactions History, and we write to you.</Trans>
-      </ReceivedHeader>
-      <ResultCommands />
-    </>
-  )
-}
-
-function ResultCommands({ record }: { record?: string }) {
+function ResultCommands({ record }: { record: string }) {
   return (
     <div className="result-commands">
       <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>

@@ -9,6 +9,7 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import '../../funding/funding.css'
 import { useStoredResult } from '../../funding/kept-request.ts'
+import { NoResult } from '../../funding/no-result.tsx'
 import { NextOfTransfer } from './next-of-transfer.tsx'
 
 const minor = z.string().check(z.regex(/^\d{1,18}$/))
@@ -30,6 +31,7 @@ export function TransferSuccess() {
   const { t } = useLingui()
   const stored = useStoredResult('transfer', storedTransfer)
   useWindowTitle(t`Internal transfer`)
+  if (!stored) return <NoResult list="transfers" />
   return (
     <div className="with-slip">
       <div>
@@ -42,11 +44,11 @@ export function TransferSuccess() {
             <h1>
               <Trans>Your transfer waits for approval</Trans>
             </h1>
-            {stored && <Sentence stored={stored} />}
+            <Sentence stored={stored} />
           </div>
         </header>
         <div className="result-commands">
-          <ButtonLink kind="primary" href={portalPaths.history('transfers', stored?.id)}>
+          <ButtonLink kind="primary" href={portalPaths.history('transfers', stored.id)}>
             <Trans>Transactions History</Trans>
           </ButtonLink>
           <ButtonLink href={portalPaths.internalTransfer}>
@@ -54,7 +56,7 @@ export function TransferSuccess() {
           </ButtonLink>
         </div>
       </div>
-      {stored && <NextOfTransfer destination={stored.destination} requestedAt={new Date(stored.at)} />}
+      <NextOfTransfer destination={stored.destination} requestedAt={new Date(stored.at)} />
     </div>
   )
 }

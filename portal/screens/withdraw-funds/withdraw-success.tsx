@@ -9,6 +9,7 @@ import { Slip } from '#ui/slip.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
+import { NoResult } from '../../funding/no-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 
 const storedWithdrawal = z.object({
@@ -30,12 +31,7 @@ export function WithdrawSuccess() {
   const { t, i18n } = useLingui()
   const stored = useStoredResult('withdrawal', storedWithdrawal)
   useWindowTitle(t`Withdraw funds`)
-  if (!stored)
-    return (
-      <ReceivedHeader mark={t`Request received`} title={t`We have your withdrawal`}>
-        <Trans>What becomes of it stands in Transactions History, and we write to you.</Trans>
-      </ReceivedHeader>
-    )
+  if (!stored) return <NoResult list="withdrawals" />
   const amount = moneyText(amountOf(stored.amount, stored.currency), i18n.locale)
   return (
     <>

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { HistoryList } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+/** A result's page of which this tab knows no request: it claims nothing, and leads to where every request stands. */
+export function NoResult({ list }: { list: HistoryList }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <PageHeader title={t`No request of this visit to show`}>
+        <Trans>Whatever you have asked for stands in Transactions History, with what has become of it.</Trans>
+      </PageHeader>
+      <div className="result-commands">
+        <ButtonLink kind="primary" href={portalPaths.history(list)}>
+          <Trans>Transactions History</Trans>
+        </ButtonLink>
+        <ButtonLink href={portalPaths.tradingAccounts}>
+          <Trans>Trading Accounts</Trans>
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
