@@ -42,7 +42,7 @@ interface Decision {
  */
 export function decide<State extends string>(
   parts: Parts,
-  call: Pick<Call, 'act'>,
+  call: Pick<Call, 'act' | 'caller'>,
   life: Lifecycle<State>,
   { request: { id, clientId }, verb, version, reason, set }: Decision,
   also?: (tx: Transaction) => Promise<unknown>,
@@ -52,7 +52,7 @@ export function decide<State extends string>(
       const why = reason === '' ? {} : { reason }
       const after = await advance(tx, life, call.act, { id, verb, version, clientId, ...why, set, work: null })
       await also?.(tx)
-      return decidedAnswer(tx, life.name, id, after)
+      return decidedAnswer(tx, call, life.name, id, after)
     }),
   )
 }

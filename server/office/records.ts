@@ -15,6 +15,7 @@ import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { reasonText } from '../wording.ts'
+import { isMine } from './who-decides.ts'
 
 interface ClientRow {
   id: string
@@ -231,14 +232,16 @@ export function refuseOwnRequest(staff: StaffCaller, clientEmail: string): void 
 /** What a decision answers: where the record stands, and what waits next in the same queue for this person. */
 export async function decidedAnswer(
   tx: Transaction,
+  call: Pick<Call, 'caller'>,
   kind: string,
   recordId: string,
   after: { state: string; version: number },
 ) {
   const next = await row<{ kind: never; id: string }>(
     tx,
-    sql`select kind, record as id from work_items
-        where closed_at is null and kind = ${kind} and record <> ${recordId} order by due_at, id limit 1`,
+    sql`select kind, record as id from work_items w
+        where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(staffOf(call))}
+        order by due_at, id limit 1`,
   )
   return { state: after.state, version: after.version, nextItem: next }
 }

@@ -44,7 +44,7 @@ export function confirmMove(parts: Parts): Verb<typeof confirmEndpoint> {
           work: null,
         })
         if (line) await bookFirmMoney(tx, call.act, move.id, line, move.reason)
-        return decidedAnswer(tx, kind, move.id, after)
+        return decidedAnswer(tx, call, kind, move.id, after)
       }),
     )
   }
@@ -65,7 +65,7 @@ export function rejectMove(parts: Parts): Verb<typeof rejectEndpoint> {
           set,
           work: null,
         })
-        return decidedAnswer(tx, kind, id, after)
+        return decidedAnswer(tx, call, kind, id, after)
       }),
     )
   }

@@ -66,7 +66,7 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
         },
         call.now,
       )
-      return decidedAnswer(tx, clientLife.name, client.id, after)
+      return decidedAnswer(tx, call, clientLife.name, client.id, after)
     }),
   )
 }

@@ -61,7 +61,7 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
           },
           call.now,
         )
-        return decidedAnswer(tx, kind, id, after)
+        return decidedAnswer(tx, call, kind, id, after)
       }),
     )
   }

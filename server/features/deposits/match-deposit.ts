@@ -52,7 +52,7 @@ export function matchDeposit(parts: Parts): Verb<typeof matchDepositEndpoint> {
     return namingDecider(parts, depositKind, deposit.id, () =>
       transaction(parts.pool, async (tx) => {
         const { deposit: after } = await match(tx, call, matching)
-        return decidedAnswer(tx, depositKind, deposit.id, after)
+        return decidedAnswer(tx, call, depositKind, deposit.id, after)
       }),
     )
   }
@@ -75,7 +75,7 @@ export function matchLine(parts: Parts): Verb<typeof matchLineEndpoint> {
         const deposit = announced ?? (await unannounced(tx, call, line, accountId ?? '', referencePrefix, methods))
         if (!announced) check(parts, call, { deposit, line })
         const { line: after } = await match(tx, call, { deposit, line, lineVersion, note, methods })
-        return decidedAnswer(tx, lineKind, line.id, after)
+        return decidedAnswer(tx, call, lineKind, line.id, after)
       }),
     )
   }

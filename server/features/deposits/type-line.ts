@@ -100,7 +100,7 @@ export function confirmLine(parts: Parts): Verb<typeof confirmEndpoint> {
           work: lineWork(line, call.now),
         })
         await arrived(tx, line, call.now)
-        return decidedAnswer(tx, kind, line.id, after)
+        return decidedAnswer(tx, call, kind, line.id, after)
       }),
     )
   }
@@ -121,7 +121,7 @@ export function rejectLine(parts: Parts): Verb<typeof rejectEndpoint> {
           set: { reason },
           work: null,
         })
-        return decidedAnswer(tx, kind, line.id, after)
+        return decidedAnswer(tx, call, kind, line.id, after)
       }),
     )
   }
@@ -154,7 +154,7 @@ export function sendBackLine(parts: Parts): Verb<typeof sendBackEndpoint> {
             { account: { kind: 'bank', currency, name }, minor: -amountMinor },
           ],
         })
-        return decidedAnswer(tx, kind, id, after)
+        return decidedAnswer(tx, call, kind, id, after)
       }),
     )
   }

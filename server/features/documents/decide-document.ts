@@ -49,7 +49,7 @@ export async function decideDocument(parts: Parts, call: DecideCall, decision: D
         },
         call.now,
       )
-      return decidedAnswer(tx, 'document', client.id, after)
+      return decidedAnswer(tx, call, 'document', client.id, after)
     }),
   )
 }

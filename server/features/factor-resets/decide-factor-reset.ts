@@ -45,7 +45,7 @@ export async function decideFactorReset(
         work: null,
       })
       if (verb === 'approve') await turnOff(tx, call, client)
-      return decidedAnswer(tx, kind, client.id, after)
+      return decidedAnswer(tx, call, kind, client.id, after)
     }),
   )
 }

@@ -68,7 +68,7 @@ export async function decideChange(
           details: detailsOf(section, changes),
         })
       }
-      return decidedAnswer(tx, settingChangeLife.name, change.id, after)
+      return decidedAnswer(tx, call, settingChangeLife.name, change.id, after)
     }).catch(staleTwin),
   )
   parts.settings.forget(section)

@@ -183,11 +183,14 @@ export function historyCsv(parts: Parts): Verb<typeof csvEndpoint> {
     const filter = await filterOf(parts, call.query)
     const { timeZone } = await parts.settings.get('firm')
     const words = await historyWords(parts, call.language)
-    const order = { ...newestFirst, size: rowsMax }
-    const page = await historyPage(parts.pool, list, clientOf(call).clientId, filter, order, words)
+    const order = { ...newestFirst, size: rowsMax + 1 }
+    const found = await historyPage(parts.pool, list, clientOf(call).clientId, filter, order, words)
+    const page = found.slice(0, rowsMax)
     const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
     const cells = page.map((one) => print(one, timeZone, call.language).map(safeCell))
-    return new Bytes(stringify([[...headings[call.language][list]], ...cells], { bom: true }), `${list}.csv`)
+    // Rows are all that such a file holds: where it was cut its name says so.
+    const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
+    return new Bytes(stringify([[...headings[call.language][list]], ...cells], { bom: true }), name)
   }
 }
 

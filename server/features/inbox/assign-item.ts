@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
 import type { Parts } from '../../parts.ts'
 import { itemById, viewersOfRecords } from './queries.ts'
-import { readableKinds } from './who-decides.ts'
+import { readableKinds } from '../../office/who-decides.ts'
 
 /** An item that a colleague holds may be taken over: the event says so. */
 export async function assignItem(

@@ -10,9 +10,9 @@ import { clientsNamed } from '../../office/finding.ts'
 import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Parts } from '../../parts.ts'
-import { isMine, readableKinds } from './who-decides.ts'
+import { isMine, readableKinds } from '../../office/who-decides.ts'
 
-export { readableKinds } from './who-decides.ts'
+export { readableKinds } from '../../office/who-decides.ts'
 
 export interface ItemRow {
   readonly id: string

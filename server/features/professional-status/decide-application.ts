@@ -70,7 +70,7 @@ export async function decideApplication(parts: Parts, call: DecideCall, decision
         },
         call.now,
       )
-      return decidedAnswer(tx, professionalLife.name, id, after)
+      return decidedAnswer(tx, call, professionalLife.name, id, after)
     }),
   )
 }

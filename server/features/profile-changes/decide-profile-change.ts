@@ -75,7 +75,7 @@ export async function decideProfileChange(
         },
         call.now,
       )
-      return decidedAnswer(tx, profileChangeLife.name, id, after)
+      return decidedAnswer(tx, call, profileChangeLife.name, id, after)
     }),
   )
 }

@@ -35,7 +35,7 @@ export function reconciliationRoutes(serve: Serve, parts: Parts): void {
           set: { reason, decided_by: staffOf(call).staffId, decided_at: call.now },
           work: null,
         })
-        return decidedAnswer(tx, differenceLife.name, found.id, after)
+        return decidedAnswer(tx, call, differenceLife.name, found.id, after)
       }),
     )
   })

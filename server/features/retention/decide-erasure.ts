@@ -53,7 +53,7 @@ export async function decideErasure(
         },
         work: null,
       })
-      return decidedAnswer(tx, kind, client.id, after)
+      return decidedAnswer(tx, call, kind, client.id, after)
     }),
   )
   for (const file of files) await parts.files.remove(file)

@@ -70,6 +70,6 @@ export async function deactivateStaff(
     await replaceLinks(tx, 'invitation', { staffId: member.id }, call.now)
     await run(tx, sql`update work_items set assignee = null where assignee = ${member.id} and closed_at is null`)
     await announce(tx, staffLife.name, member.id)
-    return decidedAnswer(tx, staffLife.name, member.id, after)
+    return decidedAnswer(tx, call, staffLife.name, member.id, after)
   })
 }

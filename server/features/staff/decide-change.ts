@@ -53,7 +53,7 @@ export async function decideChange(parts: Parts, call: Deciding, verb: Verb, rea
       if (verb === 'approve') await putInForce(tx, parts, call, change, member)
       else await neverInvited(tx, call, member)
       await announce(tx, staffLife.name, member.id)
-      return decidedAnswer(tx, staffChangeLife.name, change.id, after)
+      return decidedAnswer(tx, call, staffChangeLife.name, change.id, after)
     }),
   )
 }

@@ -114,6 +114,6 @@ export async function inviteStaffAgain(
     if (again)
       await askChange(tx, parts, call, { member, roles: member.roles, reason: call.body.note || 'invited again' })
     else await sendInvitation(tx, parts, { ...member, state: 'invited' }, call.act)
-    return decidedAnswer(tx, staffLife.name, member.id, after)
+    return decidedAnswer(tx, call, staffLife.name, member.id, after)
   })
 }

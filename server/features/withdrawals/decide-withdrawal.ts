@@ -60,7 +60,7 @@ export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
               : { ...workOf(withdrawal), state: 'second_approval', dueAt: await dueAt(parts, call.now) },
         })
         if (to === 'processing') await debit(tx, withdrawal, call.now)
-        return decidedAnswer(tx, kind, withdrawal.id, after)
+        return decidedAnswer(tx, call, kind, withdrawal.id, after)
       }),
     )
   }
@@ -91,7 +91,7 @@ export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
           work: null,
         })
         await debit(tx, withdrawal, call.now)
-        return decidedAnswer(tx, kind, withdrawal.id, after)
+        return decidedAnswer(tx, call, kind, withdrawal.id, after)
       }),
     )
   }

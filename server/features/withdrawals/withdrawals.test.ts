@@ -401,6 +401,15 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
   })
 
+  test('leads on to what the same person may decide, not to what waits for finance', async () => {
+    const ready = await readyClient(2_000_000n)
+    const large = (await ask(ready, '10000')).answer.id
+    const small = (await ask(ready, '20')).answer.id
+    expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
+    const next = (await decide(office.approveWithdrawal, small, operations)).answer.nextItem
+    expect(next === null ? null : (await stateOf(next.id)).state).not.toBe('second_approval')
+  })
+
   test('when the money has gone by trading meanwhile is refused with what is there, and changes nothing', async () => {
     const ready = await readyClient(2_000_000n)
     const small = (await ask(ready, '900')).answer.id

@@ -7,8 +7,8 @@ import { lives } from '#rules/lives.ts'
 import { verbsFor } from '#rules/lifecycle.ts'
 import { mayDo, mayRead } from '#rules/permissions.ts'
 import { workAreas, workKinds, type WorkKind } from '#rules/work.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import type { StaffCaller } from '../../http/sessions.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { StaffCaller } from '../http/sessions.ts'
 
 /** The kinds of item that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
