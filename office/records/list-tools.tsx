@@ -124,6 +124,11 @@ export function insteadOf(read: Read, filters: ListFilters, empty: string, withA
   return <NothingThere filters={filters} empty={empty} withAll={withAll} />
 }
 
+/** Left for the command, a half-typed day would say what it lacks and move the command away under the click. */
+function staysInField(event: SyntheticEvent): void {
+  event.preventDefault()
+}
+
 /** Nothing waits, or nothing fits the filters; then they can be cleared, or all states looked through. */
 function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty: string; withAll: boolean }) {
   const { t } = useLingui()
@@ -141,7 +146,7 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
                 <Trans>Look in all states</Trans>
               </button>
             )}
-            <button type="button" className="text-button" onClick={filters.clear}>
+            <button type="button" className="text-button" onMouseDown={staysInField} onClick={filters.clear}>
               <Trans>Clear filters</Trans>
             </button>
           </span>
