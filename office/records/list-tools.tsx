@@ -125,7 +125,7 @@ export function insteadOf(read: Read, filters: ListFilters, empty: string, withA
 }
 
 /** Left for the command, a half-typed day would say what it lacks and move the command away under the click. */
-function staysInField(event: SyntheticEvent): void {
+export function staysInField(event: SyntheticEvent): void {
   event.preventDefault()
 }
 

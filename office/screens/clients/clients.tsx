@@ -16,7 +16,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { useStatusWord } from '#ui/status.tsx'
 import { useMayDo } from '../../session.ts'
-import { DaysFilter, ExportButton, ListSearch } from '../../records/list-tools.tsx'
+import { DaysFilter, ExportButton, ListSearch, staysInField } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { ClientTable } from './client-table.tsx'
 import { InviteClientDialog } from './invite-client-dialog.tsx'
@@ -67,7 +67,7 @@ export default function Clients() {
         level="h2"
         title={<Trans>No client matches</Trans>}
         action={
-          <Button onClick={clear}>
+          <Button onMouseDown={staysInField} onClick={clear}>
             <Trans>Clear filters</Trans>
           </Button>
         }
