@@ -68,7 +68,7 @@ function Facts({ move }: { move: Move }) {
         },
         { key: <Trans>Why</Trans>, value: move.why },
         {
-          key: <Trans>Held beyond what is owed</Trans>,
+          key: surplus < 0n ? <Trans>Missing from what is owed</Trans> : <Trans>Held beyond what is owed</Trans>,
           value: <Money amount={{ minor: surplus, currency }} signed />,
         },
         move.decidedBy && { key: <Trans>Decided by</Trans>, value: move.decidedBy.name },
