@@ -24,6 +24,7 @@ const words: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   matched: { en: 'matched', de: 'zugeordnet' },
   sent_back: { en: 'sent back', de: 'zurückgesendet' },
   own_money: { en: 'the firm’s own money', de: 'eigenes Geld der Firma' },
+  came_back: { en: 'a payout that came back', de: 'eine zurückgekommene Auszahlung' },
   open: { en: 'open', de: 'offen' },
   explained: { en: 'explained', de: 'erklärt' },
   gone: { en: 'gone by itself', de: 'von selbst verschwunden' },

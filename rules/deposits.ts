@@ -34,7 +34,7 @@ export function depositStatusForClient(state: DepositState): DepositState {
 export const bankLineLife = lifecycle({
   name: 'bank_line',
   table: 'bank_lines',
-  states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'rejected'],
+  states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
   first: 'unmatched',
   /** A line typed by hand at or over the threshold. */
   alsoFirst: ['second_approval'],
@@ -46,6 +46,8 @@ export const bankLineLife = lifecycle({
     sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
     /** It is the firm's own money, in or out: confirmed by two people, or named by a confirmed move's reference. */
     own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'outside'] },
+    /** It is a payout that the bank returned: taken by its withdrawal's return, or known by one that was returned before. */
+    comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'outside'] },
     /** The platform refused the credit: the money is again without an owner. */
     release: { from: ['matched'], to: 'unmatched', by: ['outside'] },
   },

@@ -48,6 +48,7 @@ export function useVerbWord(): (verb: string) => string {
     type: t`typed by hand`,
     release: t`released`,
     own: t`taken as the firm’s own`,
+    comeBack: t`taken as a payout that came back`,
     booked: t`booked`,
     charged_back: t`charged back`,
     refunded: t`refunded`,

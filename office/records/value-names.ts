@@ -20,6 +20,7 @@ export function useStateWord(): (state: string) => string {
     matched: t`Matched`,
     sent_back: t`Sent back`,
     own_money: t`The firm’s own`,
+    came_back: t`Returned payout`,
     open: t`Open`,
     explained: t`Explained`,
     gone: t`Gone by itself`,

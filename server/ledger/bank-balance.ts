@@ -76,9 +76,10 @@ const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
-/** Payouts that are in the books again since. */
+/** Payouts that are in the books again since; the line that shows one counts with the lines of its day. */
 const laterReturns = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-  where w.state = 'returned' and w.currency = i.currency and w.returned_at >= i.closing_on + 1`
+  where w.state = 'returned' and w.currency = i.currency and w.returned_at >= i.closing_on + 1
+    and not exists (select from bank_lines b where b.withdrawal_id = w.id)`
 
 /** Sent before the end or after it, and on no line of the days before the end. */
 const unseenPayouts = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w

@@ -8,6 +8,7 @@ import { openWork, type Work } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
+import { isKnownReturn } from './returned-payouts.ts'
 
 /** A line as the bank gives it. Negative went out. */
 export interface StatementLine {
@@ -144,6 +145,7 @@ async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> 
   await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
   const references = line.remittance.toUpperCase().match(referencePattern) ?? []
   if (line.amountMinor > 0n) {
+    if (references.length > 0 && (await isKnownReturn(tx, act, line, references))) return
     await arrived(tx, line, act.now)
     await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
   }

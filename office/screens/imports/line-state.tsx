@@ -20,6 +20,7 @@ export function useLineStateWord(): (state: BankLine['state']) => string {
       matched: t`Matched`,
       sent_back: t`Sent back`,
       own_money: t`The firm’s own`,
+      came_back: t`Returned payout`,
       rejected: t`Rejected`,
     })[state]
 }
@@ -30,6 +31,7 @@ const looks = {
   matched: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
   sent_back: { icon: IconArrowBackUp, tone: '' },
   own_money: { icon: IconBuilding, tone: '' },
+  came_back: { icon: IconArrowBackUp, tone: 'tone-ok' },
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 

@@ -29,6 +29,7 @@ const states: Words = {
   matched: { en: 'Matched', de: 'Zugeordnet' },
   sent_back: { en: 'Sent back', de: 'Zurückgesendet' },
   own_money: { en: 'The firm’s own', de: 'Eigenes Geld' },
+  came_back: { en: 'Returned payout', de: 'Zurückgekommene Auszahlung' },
   open: { en: 'Open', de: 'Offen' },
   explained: { en: 'Explained', de: 'Erklärt' },
   vanished: { en: 'Gone by itself', de: 'Von selbst verschwunden' },

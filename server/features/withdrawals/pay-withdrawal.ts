@@ -13,6 +13,7 @@ import type { Verb } from '../../http/serve.ts'
 import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
+import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { forDecision } from './decide-withdrawal.ts'
@@ -72,6 +73,7 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
     const set = { returned_at: call.now, comment: reason }
     const comingBack = { request: withdrawal, verb: 'return', version, reason, set }
     return decide(parts, call, withdrawalLife, comingBack, async (tx) => {
+      const place = await placeOfReturned(tx, call.act, withdrawal, money(back, currency), bank)
       await post(tx, {
         ref: `withdrawal-came-back:${withdrawal.id}`,
         kind: 'withdrawal-came-back',
@@ -79,7 +81,7 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
         record: withdrawal.id,
         at: call.now,
         postings: [
-          { account: { kind: 'bank', currency, name: bank }, minor: back },
+          { account: place, minor: back },
           { account: { kind: 'payout_in_transit', currency }, minor: -back },
         ],
       })
