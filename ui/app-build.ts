@@ -67,7 +67,7 @@ const stages = [
     name: 'main',
     roots: /[\\/]layout[\\/](?:portal|office|bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
   },
-  { name: 'modals', roots: /[\\/](?:modals|bell-list)\.tsx$/ },
+  { name: 'modals', roots: /[\\/](?:modals|bell-list|menu-list)\.tsx$/ },
 ] as const
 const overlays =
   /node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@react-types|@internationalized)[\\/]/

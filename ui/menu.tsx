@@ -1,10 +1,5 @@
-import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
-import { AriaLanguage } from './aria-language.tsx'
-import './floating.css'
-import './menu.css'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { fetchedLater } from './fetched-later.tsx'
 
 export interface MenuEntry {
   key: string
@@ -15,6 +10,10 @@ export interface MenuEntry {
   disabled?: boolean
   onAction: () => void
 }
+
+const MenuList = fetchedLater(async () => (await import('./menu-list.tsx')).MenuList)
+
+const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
 /** A button that opens a list of commands. `look` is the class of the button: "button outline small", "icon-button". */
 export function Menu({
@@ -28,32 +27,29 @@ export function Menu({
   look?: string
   entries: readonly MenuEntry[]
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<boolean | null>(null)
+  // A click that a key makes would look like a screen reader's, whose focus react-aria leaves where it is.
+  const openByKey = (event: KeyboardEvent) => {
+    if (!openingKeys.includes(event.key)) return
+    event.preventDefault()
+    setOpen(true)
+  }
   return (
-    <AriaLanguage>
-      <MenuTrigger>
-        <Button className={look} aria-label={name}>
-          {face}
-        </Button>
-        <Popover className="floating menu-list" placement="bottom end">
-          <AriaMenu aria-label={name}>
-            {entries.map((entry) => (
-              <MenuItem
-                key={entry.key}
-                id={entry.key}
-                className="choice-line"
-                textValue={entry.text ?? (typeof entry.label === 'string' ? entry.label : entry.key)}
-                isDisabled={Boolean(entry.disabled)}
-                onAction={entry.onAction}
-              >
-                <span className="row">
-                  {entry.icon}
-                  {entry.label}
-                </span>
-              </MenuItem>
-            ))}
-          </AriaMenu>
-        </Popover>
-      </MenuTrigger>
-    </AriaLanguage>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={look}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={open === true}
+        onClick={() => setOpen(open !== true)}
+        onKeyDown={openByKey}
+      >
+        {face}
+      </button>
+      {open !== null && <MenuList name={name} entries={entries} button={button} isOpen={open} onOpenChange={setOpen} />}
+    </>
   )
 }
