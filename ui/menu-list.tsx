@@ -15,6 +15,9 @@ export interface MenuListProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
+/** As WAI-ARIA has it, a menu that opens has the focus on its first command. */
+const opened = { autoFocus: 'first' } as const
+
 /** The commands of a menu: apart from its button, because the first look at a page does without this code. */
 export function MenuList({ name, entries, button, isOpen, onOpenChange }: MenuListProps) {
   return (
@@ -28,7 +31,7 @@ export function MenuList({ name, entries, button, isOpen, onOpenChange }: MenuLi
         className="floating menu-list"
         placement="bottom end"
       >
-        <Menu aria-label={name} autoFocus="first" onClose={() => onOpenChange(false)}>
+        <Menu aria-label={name} {...opened} onClose={() => onOpenChange(false)}>
           {entries.map((entry) => (
             <MenuItem
               key={entry.key}
