@@ -165,12 +165,18 @@ test(
       () => outsides.forEach((one) => one.thaw()),
       silenceMs,
     )
+    // Whoever wants to pay by card just then is told so, and pays when the provider is there again.
+    let paying = Promise.resolve()
     await away(
       () => Promise.all(outsides.map((one) => one.die())),
-      outsidesAreAway,
+      async () => {
+        if (load.actors[1]) paying = load.depositByCard(load.actors[1], pay)
+        await outsidesAreAway()
+      },
       () => Promise.all(outsides.map((one) => one.comeBack())),
       outageMs,
     )
+    await paying
     await away(
       () => database.kill(),
       databaseIsAway,
