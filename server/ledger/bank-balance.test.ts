@@ -2,19 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
-import { requestWithdrawal } from '#contract/withdrawals.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '#tests/make.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeStaff, type TestServer } from '#tests/make.ts'
+import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -90,42 +82,10 @@ test('what was sent back since, and what the firm took out since, was still ther
 
 test('a payout that came back since was gone', async () => {
   const bank = await bankIn('EUR')
-  const client = await makeClient(server)
-  const { login } = await fundedAccount(server, client, 100_000n)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: '250',
-    bankId: await approvedBank(server, client),
-  }
-  const { id } = (await call(server, requestWithdrawal, { as: client, body })).answer
-  const told = async () => {
-    const found = await row<{ reference: string; version: number }>(
-      server.parts.pool,
-      sql`select reference, version from withdrawals where id = ${id}`,
-    )
-    if (!found) throw new Error('no such withdrawal')
-    return found
-  }
-  const decide = async (endpoint: Endpoint, as: MadeStaff, more = {}) => {
-    const reply = await call(server, endpoint, {
-      as,
-      params: { id },
-      body: { version: (await told()).version, ...more },
-    })
-    expect(reply.status).toBe(200)
-    await settleOperations(server)
-  }
-  await decide(approveWithdrawal, await makeStaff(server, ['operations']))
-  await decide(payWithdrawal, await makeStaff(server, ['finance']))
-  const lines = ['2026-06-19;1000.00;Ada;x;R-1;', `2026-06-19;-250.00;Ada;${(await told()).reference};R-2;`]
-  await bank.bring(...lines)
+  const payout = await paidWithdrawal(server)
+  await bank.bring('2026-06-19;1000.00;Ada;x;R-1;', `2026-06-19;-250.00;Ada;${payout.reference};R-2;`)
   server.clock.turn(8 * 24 * 3600)
-  await decide(returnWithdrawal, await makeStaff(server, ['finance']), { reason: 'The account is closed.' })
+  await payout.comeBack()
 
   const then = await bank.closedWith('2026-06-19;1.00;Ada;x;R-3;751.00')
   expect(then).toEqual({ closing: 75_100n, booked: 75_100n })

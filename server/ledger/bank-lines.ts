@@ -53,24 +53,29 @@ export function lineWork(
   }
 }
 
-/** Money that came to the bank and has no owner yet. */
+/**
+ * Money that came to the bank. True where it has no owner yet and waits for one; a payout that staff have returned before
+ * is in the books already.
+ */
 export async function arrived(
   tx: Transaction,
-  line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount'>,
-  now: Date,
-): Promise<void> {
+  act: Act,
+  line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount' | 'remittance'>,
+): Promise<boolean> {
   const { id, amountMinor, currency, bankAccount: name } = line
+  if (await isKnownReturn(tx, act, line, referencesIn(line))) return false
   await post(tx, {
     ref: `bank-line:${id}`,
     kind: 'wire-arrival',
     subject: bankLineLife.name,
     record: id,
-    at: now,
+    at: act.now,
     postings: [
       { account: { kind: 'bank', currency, name }, minor: amountMinor },
       { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
     ],
   })
+  return true
 }
 
 /**
@@ -143,17 +148,19 @@ async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> 
   const { name, first } = bankLineLife
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
-  const references = line.remittance.toUpperCase().match(referencePattern) ?? []
+  const references = referencesIn(line)
   if (line.amountMinor > 0n) {
-    if (references.length > 0 && (await isKnownReturn(tx, act, line, references))) return
-    await arrived(tx, line, act.now)
+    if (!(await arrived(tx, act, line))) return
     await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
   }
   if (references.length > 0 && (await bookByReference(tx, act, line, references))) return
   if (line.amountMinor < 0n) await wentOut(tx, act, line, references)
 }
 
-const referencePattern = /[A-Z]{1,4}-[0-9A-Z]{8}/g
+/** What of a payer's words looks like a reference of ours. */
+function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
+  return remittance.toUpperCase().match(/[A-Z]{1,4}-[0-9A-Z]{8}/g) ?? []
+}
 
 /** Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. */
 async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {

@@ -1,18 +1,12 @@
 /** A payout that the bank returns is told of by staff and by a statement, and is in the books once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importStatement } from '#contract/office/deposits.ts'
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
-import { requestWithdrawal } from '#contract/withdrawals.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { importStatement, typeLine } from '#contract/office/deposits.ts'
 import { row, sql } from '#server/db/sql.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeStaff, type TestServer } from '#tests/make.ts'
+import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
+import { post } from './post.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -21,41 +15,6 @@ beforeAll(async () => {
   server = place.server
 })
 afterAll(() => place.stop())
-
-/** A withdrawal of 250 EUR that was sent to the client's bank. */
-async function paidOut() {
-  const client = await makeClient(server)
-  const { login } = await fundedAccount(server, client, 100_000n)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: '250',
-    bankId: await approvedBank(server, client),
-  }
-  const { id } = (await call(server, requestWithdrawal, { as: client, body })).answer
-  const now = () =>
-    row<{ reference: string; version: number; state: string }>(
-      server.parts.pool,
-      sql`select reference, version, state from withdrawals where id = ${id}`,
-    )
-  const decide = async (endpoint: Endpoint, role: 'operations' | 'finance', more = {}) => {
-    const version = (await now())?.version
-    const as = await makeStaff(server, [role])
-    expect((await call(server, endpoint, { as, params: { id }, body: { version, ...more } })).status).toBe(200)
-    await settleOperations(server)
-  }
-  await decide(approveWithdrawal, 'operations')
-  await decide(payWithdrawal, 'finance')
-  return {
-    reference: (await now())?.reference ?? '',
-    state: async () => (await now())?.state,
-    comesBack: () => decide(returnWithdrawal, 'finance', { reason: 'The account is closed.' }),
-  }
-}
 
 async function bring(bankId: string, reference: string) {
   const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
@@ -85,9 +44,9 @@ async function books() {
 }
 
 test('where staff say so first, the line that comes later is known, and a second one is not', async () => {
-  const payout = await paidOut()
+  const payout = await paidWithdrawal(server)
   const before = await books()
-  await payout.comesBack()
+  await payout.comeBack()
   const after = { bank: before.bank + 25_000n, unowned: before.unowned }
   expect(await books()).toEqual(after)
   await bring('A-1', payout.reference)
@@ -99,13 +58,65 @@ test('where staff say so first, the line that comes later is known, and a second
 })
 
 test('where the statement comes first, its line waits and is taken by the return', async () => {
-  const payout = await paidOut()
+  const payout = await paidWithdrawal(server)
   const before = await books()
   await bring('B-1', payout.reference)
   expect(await lineOf('B-1')).toEqual({ state: 'unmatched', waits: true })
   expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned + 25_000n })
-  await payout.comesBack()
+  await payout.comeBack()
   expect(await payout.state()).toBe('returned')
   expect(await lineOf('B-1')).toEqual({ state: 'came_back', waits: false })
   expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
+
+test('where both are told of at once, the second waits for the first, and it is booked once', async () => {
+  const payout = await paidWithdrawal(server)
+  const before = await books()
+  const told: Promise<unknown>[] = []
+  const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
+  const beside = transaction(server.parts.jobs, async (tx) => {
+    // Whoever posts to the same account waits: the return has chosen where the money is, and comes no further.
+    const [minor, kind] = [1n, 'beside']
+    const postings = [
+      { account: inTransit, minor },
+      { account: { kind: 'fees', currency: 'EUR' } as const, minor: -minor },
+    ]
+    await post(tx, { ref: kind, kind, at: server.clock.now(), postings })
+    told.push(payout.comeBack())
+    await waitingFor(1)
+    told.push(bring('C-1', payout.reference))
+    await waitingFor(2)
+    throw new Error('not kept')
+  })
+  await expect(beside).rejects.toThrow('not kept')
+  await Promise.all(told)
+  expect(await lineOf('C-1')).toEqual({ state: 'came_back', waits: false })
+  expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
+})
+
+test('a line typed by hand is known as well', async () => {
+  const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
+  const payout = await paidWithdrawal(server)
+  await payout.comeBack()
+  const after = await books()
+  const as = await makeStaff(server, ['operations'])
+  const paid = { amount: '250.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
+  const body = { bankAccount, bankId: 'D-1', ...paid, bookedOn: '2026-06-18' } as const
+  expect((await call(server, typeLine, { as, body })).answer.state).toBe('came_back')
+  expect(await lineOf('D-1')).toEqual({ state: 'came_back', waits: false })
+  expect(await books()).toEqual(after)
+})
+
+/** Until so many of the server's connections wait for another's lock. */
+async function waitingFor(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const found = await row<{ waiting: number }>(
+        server.parts.jobs,
+        sql`select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return found?.waiting
+    })
+    .toBe(count)
+}

@@ -6,7 +6,7 @@ import { bankLineLife } from '#rules/deposits.ts'
 import type { Money } from '#rules/money.ts'
 import { advance } from '../db/advance.ts'
 import type { Act } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { LedgerAccount } from './post.ts'
 
@@ -36,22 +36,29 @@ export async function placeOfReturned(
   return { kind: 'arrived_unmatched', currency }
 }
 
-/** True where a new line is the money of a payout that staff have returned before: it is in the books already. */
+/**
+ * True where a line that arrives is the money of a payout that staff have returned before: it is in the books already. A
+ * payout that is just being returned is waited for, or finds the line.
+ */
 export async function isKnownReturn(
   tx: Transaction,
   act: Act,
-  line: { readonly id: string } & Pick<Money, 'currency'> & { readonly amountMinor: bigint },
+  line: { readonly id: string; readonly amountMinor: bigint } & Pick<Money, 'currency'>,
   references: readonly string[],
 ): Promise<boolean> {
-  const payout = await row<{ id: string }>(
+  if (references.length === 0) return false
+  const named = await rows<{ id: string; state: string }>(
     tx,
-    sql`select id from withdrawals w where state = 'returned' and reference = any (${[...references]}::text[])
-          and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency}
-          and not exists (select from bank_lines b where b.withdrawal_id = w.id) order by id limit 1 for update`,
+    sql`select id, state from withdrawals where reference = any (${[...references]}::text[])
+          and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`,
   )
-  if (!payout) return false
-  await takeLine(tx, { ...act, acting: { kind: 'outside' } }, line.id, payout.id)
-  return true
+  for (const { id } of named.filter(({ state }) => state === 'returned')) {
+    const other = await row(tx, sql`select id from bank_lines where withdrawal_id = ${id}`)
+    if (other) continue
+    await takeLine(tx, { ...act, acting: { kind: 'outside' } }, line.id, id)
+    return true
+  }
+  return false
 }
 
 async function takeLine(tx: Transaction, act: Act, id: string, withdrawalId: string): Promise<void> {

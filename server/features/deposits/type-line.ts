@@ -6,12 +6,12 @@ import type {
   typeLine as endpoint,
 } from '#contract/office/deposits.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
-import { bankLineLife, typedLineState } from '#rules/deposits.ts'
+import { bankLineLife, typedLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
@@ -49,17 +49,17 @@ export function typeLine(parts: Parts): Verb<typeof endpoint> {
     const threshold = (await parts.settings.get('thresholds'))[body.currency]
     const state = typedLineState(money(body.amount, body.currency), money(threshold, body.currency))
     return transaction(parts.pool, async (tx) => {
-      const written = await row<{ id: string; version: number }>(
+      const written = await row<{ id: string }>(
         tx,
         sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
               booked_on, state, typed_by, created_at)
             values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
               ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
               ${staffOf(call).staffId}, ${call.now})
-            on conflict (bank_account, bank_id) do nothing returning id, version`,
+            on conflict (bank_account, bank_id) do nothing returning id`,
       )
       if (!written) throw new Problem('line-known', { field: 'bankId' })
-      const { id, version } = written
+      const { id } = written
       const details = {
         amount: decimalOf(body.amount),
         currency: body.currency,
@@ -68,11 +68,21 @@ export function typeLine(parts: Parts): Verb<typeof endpoint> {
       }
       await record(tx, call.act, { kind, verb: 'type', record: id, to: state, details })
       const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
-      await openWork(tx, kind, id, lineWork(line, call.now, state), call.now)
-      if (state === 'unmatched') await arrived(tx, line, call.now)
-      return { id, state, version }
+      const waits = state === 'second_approval' || (await arrived(tx, call.act, line))
+      if (waits) await openWork(tx, kind, id, lineWork(line, call.now, state), call.now)
+      return { id, ...(await standingOf(tx, id)) }
     })
   }
+}
+
+/** Where a line stands once it has arrived: a returned payout has gone on at once. */
+async function standingOf(tx: Transaction, id: string): Promise<{ state: BankLineState; version: number }> {
+  const found = await row<{ state: BankLineState; version: number }>(
+    tx,
+    sql`select state, version from bank_lines where id = ${id}`,
+  )
+  if (!found) throw new Error('a line was not written')
+  return found
 }
 
 type Deciding = Call<typeof confirmEndpoint | typeof rejectEndpoint | typeof sendBackEndpoint>
@@ -91,7 +101,7 @@ export function confirmLine(parts: Parts): Verb<typeof confirmEndpoint> {
     const line = await forDecision(parts, call, 'confirm')
     return namingDecider(parts, kind, line.id, () =>
       transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, bankLineLife, call.act, {
+        await advance(tx, bankLineLife, call.act, {
           id: line.id,
           verb: 'confirm',
           version: call.body.version,
@@ -99,8 +109,8 @@ export function confirmLine(parts: Parts): Verb<typeof confirmEndpoint> {
           set: { confirmed_by: staffOf(call).staffId },
           work: lineWork(line, call.now),
         })
-        await arrived(tx, line, call.now)
-        return decidedAnswer(tx, call, kind, line.id, after)
+        await arrived(tx, call.act, line)
+        return decidedAnswer(tx, call, kind, line.id, await standingOf(tx, line.id))
       }),
     )
   }
