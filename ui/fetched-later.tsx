@@ -1,5 +1,7 @@
 /** Parts of a page whose code the first look at it does without: dialogs, lists that open. */
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { tell } from './passing-notices.tsx'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
@@ -7,7 +9,11 @@ export interface Awaited<Props> {
   /** Waits for its code, as a Suspense around it sees. */
   View: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>
+  /** What has been fetched. */
+  fetched: () => ComponentType<Props> | null
 }
+
+const againAfterMs = 3_000
 
 /**
  * A component whose code is fetched. What is there already is drawn at once: React would hold back for 300 ms what has
@@ -21,24 +27,44 @@ export function awaited<Props extends object>(fetchCode: FetchCode<Props>): Awai
     const [Drawn] = useState<ComponentType<Props>>(() => fetched ?? Waiting)
     return <Drawn {...props} />
   }
-  return { View, load }
+  return { View, load, fetched: () => fetched }
 }
 
 /**
  * A part whose code is fetched when it is first drawn, and nothing is drawn until it is there. What somebody who is at
- * the page may open next is fetched at the first movement already, so that it opens at once.
+ * the page may open next is fetched at the first movement already, so that it opens at once. Without a connection that is
+ * said, and asked for again as long as it is wanted: the page itself stays as it is.
  */
 export function fetchedLater<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
-  const { View, load } = awaited(fetchCode)
+  const { load, fetched } = awaited(fetchCode)
   atFirstMovement(() => {
     load().catch(() => undefined)
   })
   return function FetchedLater(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <View {...props} />
-      </Suspense>
-    )
+    const { t } = useLingui()
+    const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(fetched)
+    const missing = t`This part could not be fetched. It opens as soon as there is a connection again.`
+    useEffect(() => {
+      if (Drawn) return undefined
+      let again: ReturnType<typeof setTimeout> | undefined
+      let wanted = true
+      const attempt = async (first: boolean) => {
+        try {
+          const code = await load()
+          if (wanted) setDrawn(() => code)
+        } catch {
+          if (!wanted) return
+          if (first) tell(missing, { kind: 'bad' })
+          again = setTimeout(() => void attempt(false), againAfterMs)
+        }
+      }
+      void attempt(true)
+      return () => {
+        wanted = false
+        clearTimeout(again)
+      }
+    }, [Drawn, missing])
+    return Drawn && <Drawn {...props} />
   }
 }
 

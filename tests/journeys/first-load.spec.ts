@@ -62,9 +62,16 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   expectWithin(load, accountsBudget)
   // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
   expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
+  await page.route('**/modals-*.js', (route) => route.abort())
   const modals = page.waitForRequest(/modals/)
   await page.mouse.move(9, 9)
   await modals
+  // Where the connection fails just then the page stands, says so, and opens what was wanted when it is back.
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('This part could not be fetched.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
+  await page.unroute('**/modals-*.js')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
 })
 
 test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
