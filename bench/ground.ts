@@ -63,7 +63,7 @@ export async function openGround(): Promise<Ground> {
     server,
     env,
     superuser,
-    statementsOf: (work) => statementsOf(server.parts.pool, work),
+    statementsOf,
     async stop() {
       await server.stop()
       await superuser.end()
@@ -73,18 +73,19 @@ export async function openGround(): Promise<Ground> {
   }
 }
 
-async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
+/** Whatever connection they take. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
-  const query = pool.query.bind(pool)
-  const listening = (statement: Statement) => {
+  const { query } = pg.Client.prototype
+  function listening(this: pg.Client, statement: Statement, ...more: unknown[]): unknown {
     seen.push(statement)
-    return query(statement)
+    return Reflect.apply(query, this, [statement, ...more])
   }
-  Object.assign(pool, { query: listening })
+  Object.assign(pg.Client.prototype, { query: listening })
   try {
     await work()
   } finally {
-    Object.assign(pool, { query })
+    Object.assign(pg.Client.prototype, { query })
   }
   return seen
 }

@@ -1,6 +1,7 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
 import { BadConfig } from '../config.ts'
+import { openReadingLanes } from './reading-lanes.ts'
 import { readTimestamp } from './timestamps.ts'
 import { isDatabaseAway } from './unreachable.ts'
 
@@ -59,11 +60,12 @@ export function openDatabase(
 ): Database {
   const requests = pool(url, sizes.requests, 'requests', onError)
   const jobs = pool(url, sizes.jobs, 'jobs', onError)
+  const lanes = openReadingLanes(requests, url, onError)
   return {
     requests,
     jobs,
     async close() {
-      await Promise.all([requests.end(), jobs.end()])
+      await Promise.all([requests.end(), jobs.end(), lanes.close()])
     },
   }
 }

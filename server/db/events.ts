@@ -1,7 +1,7 @@
 /** The event log: who did what to which record, when, from where and why (mechanics section 4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Acting } from '#rules/actors.ts'
-import { row, run, sql } from './sql.ts'
+import { run, sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Who acts, from where, at what time, under which reference. Every verb gets one from the call or the job. */
@@ -30,22 +30,19 @@ export async function record(tx: Transaction, act: Act, event: Event): Promise<v
   const salt = randomBytes(16)
   const details = event.details ? JSON.stringify(event.details, plain) : null
   const digest = details === null ? null : createHash('sha256').update(salt).update(details).digest()
-  const written = await row<{ id: bigint }>(
-    tx,
-    sql`insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address, reference,
-          reason, details_digest)
+  const written = sql`insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address,
+          reference, reason, details_digest)
         values (${act.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.verb},
           ${event.from ?? null}, ${event.to ?? null}, ${act.acting.kind},
           ${'id' in act.acting ? act.acting.id : null}, ${act.address ?? null}, ${act.reference ?? null},
-          ${event.reason ?? null}, ${digest})
-        returning id`,
+          ${event.reason ?? null}, ${digest})`
+  await run(
+    tx,
+    details === null
+      ? written
+      : sql`with written as (${written} returning id)
+          insert into event_details (event_id, salt, details) select id, ${salt}, ${details}::text::json from written`,
   )
-  if (details !== null && written) {
-    await run(
-      tx,
-      sql`insert into event_details (event_id, salt, details) values (${written.id}, ${salt}, ${details}::text::json)`,
-    )
-  }
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -3,7 +3,7 @@
  * Statements are prepared under the hash of their text.
  */
 import { createHash } from 'node:crypto'
-import type { ClientBase, Pool, QueryResultRow } from 'pg'
+import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
 import { raw, type Sql } from 'sql-template-tag'
 
 export { default as sql, empty, join, raw } from 'sql-template-tag'
@@ -23,10 +23,14 @@ function nameOf(text: string): string {
   return name
 }
 
+/** A statement as the driver takes it: prepared once on each connection. */
+export function prepared({ text, values }: Sql): QueryConfig {
+  return { name: nameOf(text), text, values }
+}
+
 /** All rows of a statement. int8 comes as bigint, timestamptz as Date, date as "YYYY-MM-DD". */
 export async function rows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
-  const text = statement.text
-  const result = await connection.query<Row & QueryResultRow>({ name: nameOf(text), text, values: statement.values })
+  const result = await connection.query<Row & QueryResultRow>(prepared(statement))
   return result.rows
 }
 
@@ -48,8 +52,7 @@ export async function row<Row extends object>(connection: Connection, statement:
 
 /** How many rows a statement touched. */
 export async function run(connection: Connection, statement: Sql): Promise<number> {
-  const text = statement.text
-  const result = await connection.query({ name: nameOf(text), text, values: statement.values })
+  const result = await connection.query(prepared(statement))
   return result.rowCount ?? 0
 }
 

@@ -1,6 +1,6 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
-import { row, rows, run, sql, type Connection } from '../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Call } from './call.ts'
 import { Problem } from './problem.ts'
 
@@ -22,9 +22,11 @@ function keyOf(bucket: Bucket): string {
 
 /** Counts one and answers how many there are in the window, this one included, and the seconds until it ends. */
 export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
-  const [only] = await countEach(connection, [bucket], now)
-  if (!only) throw new Error('nothing was counted')
-  return only
+  const window = await row<Window>(
+    connection,
+    counting(sql`values (${keyOf(bucket)}, 1, ${endOf(bucket, now)}::timestamptz)`, now),
+  )
+  return left(window, now)
 }
 
 export interface Counted {
@@ -33,23 +35,43 @@ export interface Counted {
 }
 
 /**
- * The same for several buckets of different names in one statement; answers in their order. They are locked in that order:
- * callers that share buckets name them alike.
+ * The same for several buckets of different names in one statement, which locks them in their order: callers that share
+ * buckets name them alike. `then` counts only where none of them came over its most; answers as they were named, it last.
  */
-export async function countEach(connection: Connection, buckets: readonly Bucket[], now: Date): Promise<Counted[]> {
-  const keys = buckets.map(keyOf)
-  const ends = buckets.map(({ windowSeconds }) => new Date(now.getTime() + windowSeconds * 1000))
+export async function countEach(
+  connection: Connection,
+  buckets: readonly (Bucket & { readonly most: number })[],
+  then: Bucket,
+  now: Date,
+): Promise<Counted[]> {
+  const keys = [...buckets, then].map(keyOf)
+  const ends = [...buckets, then].map((one) => endOf(one, now))
   const found = await rows<Window & { bucket: string }>(
     connection,
-    sql`insert into rate_limits as r (bucket, count, window_ends_at)
-        select bucket, 1, ends from unnest(${keys}::text[], ${ends}::timestamptz[]) with ordinality asked (bucket, ends, place)
-        order by place
-        on conflict (bucket) do update set
-          count = case when r.window_ends_at <= ${now} then 1 else r.count + 1 end,
-          window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
-        returning bucket, count, window_ends_at`,
+    sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[],
+            ${[...buckets.map(({ most }) => most), null]}::int[]) with ordinality asked (bucket, ends, most, place)),
+          counted as (${counting(sql`select bucket, 1, ends from asked where most is not null order by place`, now)}),
+          further as (${counting(
+            sql`select bucket, 1, ends from asked where most is null and not exists (
+                select from counted join asked limits using (bucket) where counted.count > limits.most)`,
+            now,
+          )})
+        select * from counted union all select * from further`,
   )
   return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
+}
+
+function endOf({ windowSeconds }: Bucket, now: Date): Date {
+  return new Date(now.getTime() + windowSeconds * 1000)
+}
+
+/** Counts one in each bucket of a select. */
+function counting(asked: Sql, now: Date): Sql {
+  return sql`insert into rate_limits as r (bucket, count, window_ends_at) ${asked}
+    on conflict (bucket) do update set
+      count = case when r.window_ends_at <= ${now} then 1 else r.count + 1 end,
+      window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
+    returning bucket, count, window_ends_at`
 }
 
 /** How many were counted in the window, without counting one. */

@@ -5,7 +5,8 @@
  */
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { rows, sql, type Connection } from '../db/sql.ts'
+import { rowsOfBriefRead } from '../db/reading-lanes.ts'
+import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../ids.ts'
 import type { Audience } from './tokens.ts'
 
@@ -82,7 +83,7 @@ function readerOn(connection: Connection): Reader {
 }
 
 function readSessions(connection: Connection, ids: readonly string[]): Promise<SessionRow[]> {
-  return rows<SessionRow>(
+  return rowsOfBriefRead<SessionRow>(
     connection,
     sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at, s.idle_seconds,
           s.ends_at, c.state as client_state, c.identity_approved_at is not null and c.address_approved_at is not null

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
-import { count, countEach, settle, type Bucket } from '../http/rate-limits.ts'
+import { countEach, settle, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
 
 const hourSeconds = 3600
@@ -43,14 +43,18 @@ export async function beginAttempt(
   now: Date,
 ): Promise<void> {
   const { pair, address, account } = buckets(attempt)
-  const [ofAddress, ofPair] = await countEach(connection, [address, pair], now)
+  const [mostOfAddress, mostOfPair] = [limits.failedSignInsOfAddress, limits.failedSignInsOfPair]
+  const limited = [
+    { ...address, most: mostOfAddress },
+    { ...pair, most: mostOfPair },
+  ]
+  const [ofAddress, ofPair, ofAccount] = await countEach(connection, limited, account, now)
   const over = [
-    { counted: ofPair, most: limits.failedSignInsOfPair },
-    { counted: ofAddress, most: limits.failedSignInsOfAddress },
+    { counted: ofPair, most: mostOfPair },
+    { counted: ofAddress, most: mostOfAddress },
   ].find(({ counted, most }) => counted && counted.count > most)?.counted
   if (over) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, over.secondsLeft) })
-  const ofAccount = await count(connection, account, now)
-  const delayed = ofAccount.count - signInFailuresBeforeDelay
+  const delayed = (ofAccount?.count ?? 0) - signInFailuresBeforeDelay
   if (delayed > 0) await wait(Math.min(delayed * delayStepMs, delayMaxMs))
 }
 

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { rowsOfBriefRead } from './reading-lanes.ts'
+import { rows, run, sql, type Sql } from './sql.ts'
+import { transaction } from './transaction.ts'
+
+const onALane = 'portal-reads'
+const byThePool = 'portal-requests'
+
+let database: Database
+beforeAll(async () => {
+  const { url } = await testDatabase()
+  database = openDatabase(url, () => undefined)
+})
+afterAll(() => database.close())
+
+function read<Row extends object>(statement: Sql): Promise<Row[]> {
+  return rowsOfBriefRead<Row>(database.requests, statement)
+}
+
+/** What kind of connection answers, after some work if need be. */
+async function way(work: Sql = sql`1`): Promise<string | undefined> {
+  const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`)
+  return found?.way
+}
+
+/** Lanes open, and open again, beside the work. */
+async function laneOpen(): Promise<void> {
+  await expect.poll(() => way(), { timeout: 10_000 }).toBe(onALane)
+}
+
+test('many brief reads at once are answered each with its own rows, and one that is wrong fails alone', async () => {
+  await laneOpen()
+  const wrong = read(sql`select 1 / ${0}::int`)
+  const numbers = Array.from({ length: 100 }, (_, number) => number)
+  const answers = Promise.all(numbers.map((number) => read<{ number: number }>(sql`select ${number}::int as number`)))
+  await expect(wrong).rejects.toMatchObject({ code: '22012' })
+  expect(await answers).toEqual(numbers.map((number) => [{ number }]))
+})
+
+test('one that takes long is answered by the pool, and nobody waits behind it', async () => {
+  await laneOpen()
+  let held: Promise<string | undefined> | undefined
+  await transaction(database.jobs, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(1)`)
+    held = way(sql`pg_advisory_xact_lock(1)`)
+    // The lock is let go only after these are answered.
+    for (let asked = 0; asked < 20; asked += 1) expect(await way()).toBeDefined()
+    // Until PostgreSQL has given it up on the lane.
+    await expect.poll(() => waitingOn(byThePool), { timeout: 10_000 }).toBe(1)
+  })
+  expect(await held).toBe(byThePool)
+})
+
+test('what was under way on a connection that is lost is asked again, and the lane comes back', async () => {
+  await laneOpen()
+  let lost: Promise<string | undefined> | undefined
+  await transaction(database.jobs, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(2)`)
+    lost = way(sql`pg_advisory_xact_lock(2)`)
+    await expect.poll(() => waitingOn(onALane)).toBe(1)
+    await run(
+      tx,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = ${onALane}`,
+    )
+  })
+  expect(await lost).toBe(byThePool)
+  await laneOpen()
+})
+
+/** How many connections of a kind wait for a lock. */
+async function waitingOn(kind: string): Promise<number | undefined> {
+  const [found] = await rows<{ waiting: number }>(
+    database.requests,
+    sql`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and application_name = ${kind} and wait_event_type = 'Lock'`,
+  )
+  return found?.waiting
+}
