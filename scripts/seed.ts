@@ -1,9 +1,7 @@
 /** The demo's history, played through the product's own calls with a clock in the past (mechanics section 12). */
 import type { Config } from '#server/config.ts'
-import type { SignIn } from './demo-data.ts'
 import { playMoney } from './seed/money.ts'
 import { playOnboarding } from './seed/onboarding.ts'
-import { colleagues, demoPassword, people } from './seed/people.ts'
 import { openStage } from './seed/stage.ts'
 import { hireStaff } from './seed/staff.ts'
 
@@ -18,12 +16,3 @@ export async function seed(config: Config): Promise<void> {
     await stage.close()
   }
 }
-
-/** Whom a start names. */
-export const demoSignIns: readonly SignIn[] = [
-  { who: 'client', email: people.clara.email, password: demoPassword },
-  { who: 'compliance officer', email: colleagues.compliance.email, password: demoPassword },
-  { who: 'operations clerk', email: colleagues.operations.email, password: demoPassword },
-  { who: 'finance supervisor', email: colleagues.finance.email, password: demoPassword },
-  { who: 'administrator', email: colleagues.admin.email, password: demoPassword },
-]

@@ -1,7 +1,7 @@
 /** `npm start`: everything that the product needs, in the foreground, until Ctrl-C. */
 import { relative } from 'node:path'
 import { readConfig, type Config } from '#server/config.ts'
-import { signIns } from './demo-data.ts'
+import { demoSignIns } from './demo-sign-ins.ts'
 import { buildFrontEnds } from './front-ends.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -30,12 +30,12 @@ async function start(): Promise<void> {
     () => undefined,
   )
   product = await startProduct({ env: process.env, config, meanwhile: front, onGone: fail })
-  await tell(config)
+  tell(config)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
 }
 
 /** One block: where everything is, who signs in, where mail is seen. */
-async function tell(config: Config): Promise<void> {
+function tell(config: Config): void {
   const rows: [string, string][] = [
     ['Portal', `${config.portalUrl}/`],
     ['Back office', `${config.officeUrl}/office/`],
@@ -44,7 +44,7 @@ async function tell(config: Config): Promise<void> {
   ]
   if (config.demo) {
     rows.splice(2, 0, ['Demo', `${config.portalUrl}/demo  one-time codes, mail, switches of the simulators`])
-    for (const { who, email, password } of await signIns()) rows.push([who, `${email}  ${password}`])
+    for (const { who, email, password } of demoSignIns) rows.push([who, `${email}  ${password}`])
     rows.push(['Data and logs', relative(process.cwd(), config.dataDir) || '.'])
   }
   const width = Math.max(...rows.map(([name]) => name.length)) + 3

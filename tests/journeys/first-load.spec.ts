@@ -2,7 +2,7 @@
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
-import { demoSignIns } from '#scripts/seed.ts'
+import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import {
   accountsBudget,
   chunkBytesMax,

@@ -1,0 +1,16 @@
+/** Whom a start of the demo names. Apart from the seed, which brings the whole server with it. */
+import { colleagues, demoPassword, people } from './seed/people.ts'
+
+export interface SignIn {
+  readonly who: string
+  readonly email: string
+  readonly password: string
+}
+
+export const demoSignIns: readonly SignIn[] = [
+  { who: 'client', email: people.clara.email, password: demoPassword },
+  { who: 'compliance officer', email: colleagues.compliance.email, password: demoPassword },
+  { who: 'operations clerk', email: colleagues.operations.email, password: demoPassword },
+  { who: 'finance supervisor', email: colleagues.finance.email, password: demoPassword },
+  { who: 'administrator', email: colleagues.admin.email, password: demoPassword },
+]
