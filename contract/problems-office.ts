@@ -204,10 +204,25 @@ export const officeProblems = {
     de: 'Keine freigegebene Auszahlung in {currency} wartet auf Zahlung.',
   },
   'accounts-not-client': { status: 400, en: 'Choose accounts of this client.', de: 'Wählen Sie Konten dieses Kunden.' },
+  'value-unchanged': {
+    status: 400,
+    en: 'This stands there already. Write the right value.',
+    de: 'Das steht schon da. Schreiben Sie den richtigen Wert.',
+  },
+  'leverage-over-right': {
+    status: 409,
+    en: 'This client may not have this leverage on this account. Reject the request.',
+    de: 'Dieser Kunde darf diesen Hebel auf diesem Konto nicht haben. Lehnen Sie den Antrag ab.',
+  },
+  'client-not-approved': {
+    status: 409,
+    en: 'The client is not approved, so no account is opened.',
+    de: 'Der Kunde ist nicht freigegeben, deshalb wird kein Konto eröffnet.',
+  },
   'mt4-not-connected': {
     status: 409,
-    en: 'MT4 is not connected, so this request waits.',
-    de: 'MT4 ist nicht angebunden, deshalb wartet dieser Antrag.',
+    en: '{platform} is not connected, so this request waits.',
+    de: '{platform} ist nicht angebunden, deshalb wartet dieser Antrag.',
   },
   'setting-invalid': {
     status: 400,

@@ -91,7 +91,7 @@ export const approveAccount = decision({
   verb: 'approve',
   summary: 'Opens the account on its platform; the client gets a mail, the first password waits behind the login.',
   body: { note },
-  problems: ['mt4-not-connected', 'new-accounts-closed'],
+  problems: ['mt4-not-connected', 'new-accounts-closed', 'client-not-approved', 'leverage-over-right'],
 })
 export const rejectAccount = decision({
   name: 'rejectAccount',

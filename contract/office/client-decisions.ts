@@ -104,6 +104,7 @@ export const correctField = endpoint({
     'reason-required',
     'field-not-correctable',
     'stale-page',
+    'value-unchanged',
     'invalid',
     'own-request',
   ],

@@ -82,7 +82,7 @@ export const approveLeverage = decision({
   verb: 'approve',
   summary: 'Sets the new leverage on the platform and tells the client.',
   body: { note },
-  problems: ['leverage-not-allowed', 'leverage-closed'],
+  problems: ['leverage-over-right', 'leverage-closed'],
 })
 export const rejectLeverage = decision({
   name: 'rejectLeverage',

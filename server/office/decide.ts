@@ -5,7 +5,7 @@ import { advance } from '../db/advance.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { staffOf, type Call } from '../http/call.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts, Platform } from '../parts.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from './records.ts'
 
 /** The request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail address. */
@@ -23,6 +23,17 @@ export function requestToDecide<Request>(
 export function ownRequest(call: Pick<Call, 'caller'>, clientEmail: string): Problem | null {
   const refusal = notOwnRequest(staffOf(call).email, clientEmail)
   return refusal && new Problem(refusal)
+}
+
+/** Whether the environment gives an address for a platform; what is asked of one without waits. */
+export function isConnected(parts: Pick<Parts, 'config'>, platform: Platform): boolean {
+  return (platform === 'MT4' ? parts.config.mt4 : parts.config.mt5) !== null
+}
+
+/** Why nothing can be asked of one of these platforms now, or null. */
+export function absentPlatform(parts: Pick<Parts, 'config'>, ...platforms: readonly Platform[]): Problem | null {
+  const absent = platforms.find((platform) => !isConnected(parts, platform))
+  return absent === undefined ? null : new Problem('mt4-not-connected', { values: { platform: absent } })
 }
 
 interface Decision {

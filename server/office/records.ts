@@ -103,18 +103,35 @@ interface Stands {
 /** The fields that every record carries, but for its checks. */
 export async function recordFieldsOf(call: Call, connection: Connection, stands: Stands) {
   const staff = staffOf(call)
-  const names = await staffNames(connection, [stands.decidedBy])
+  const timeline = await timelineOf(connection, [stands.life.name, stands.kind], stands.id, call.language)
   return {
     id: stands.id,
     version: stands.version,
     createdAt: stands.createdAt,
-    decidedAt: stands.decidedAt,
-    decidedBy: (stands.decidedBy && names.get(stands.decidedBy)) || null,
+    ...(await decisionOf(connection, stands, timeline)),
     reason: reasonText(stands.reason, call.language),
     item: await itemOf(connection, stands.kind, stands.id, call.now),
     viewers: await viewersOf(connection, stands.id, staff, call.now),
     verbs: verbsOf(call, stands),
-    timeline: await timelineOf(connection, [stands.life.name, stands.kind], stands.id, call.language),
+    timeline,
+  }
+}
+
+const nobody = { decidedAt: null, decidedBy: null }
+
+/**
+ * Who of the staff brought a record to where it stands, and when. What the platform carried out is the decision of who
+ * approved it; what it refused, what the client took back and what ran out is nobody's.
+ */
+async function decisionOf(connection: Connection, stands: Stands, timeline: readonly OfficeEvent[]) {
+  const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
+  if (reached?.actor.kind === 'staff' && reached.actor.id !== null && reached.actor.name !== null)
+    return { decidedAt: reached.at, decidedBy: { id: reached.actor.id, name: reached.actor.name } }
+  if (reached && reached.actor.kind !== 'staff' && stands.state !== 'approved') return nobody
+  const names = await staffNames(connection, [stands.decidedBy])
+  return {
+    decidedAt: stands.decidedAt,
+    decidedBy: (stands.decidedBy !== null && names.get(stands.decidedBy)) || null,
   }
 }
 

@@ -15,13 +15,17 @@ export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
   return workKinds.filter((kind) => mayRead(workAreas[kind], roles))
 }
 
+/** Items that wait for an unusual reason, which they name as their state: the record itself is in its first state. */
+const unusual = { 'account:refused': 'account:pending', 'deposit:differs': 'deposit:pending' } as const
+
 /** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
 function decidable(staff: StaffCaller): string[] {
   const acting: Acting = { kind: 'staff', id: staff.staffId, roles: staff.roles }
   const ofLives = lives.flatMap((life) =>
     life.states.filter((state) => verbsFor(life, state, acting).length > 0).map((state) => `${life.name}:${state}`),
   )
-  return mayDo('retryJob', staff.roles) ? [...ofLives, 'operation:*'] : ofLives
+  const again = Object.entries(unusual).flatMap(([item, record]) => (ofLives.includes(record) ? [item] : []))
+  return [...ofLives, ...again, ...(mayDo('retryJob', staff.roles) ? ['operation:*'] : [])]
 }
 
 /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
+import { listInbox } from '#contract/office/inbox.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
@@ -184,6 +185,8 @@ describe('an approval', () => {
       sql`select state from work_items where record = ${id} and closed_at is null`,
     )
     expect(item).toEqual({ state: 'refused' })
+    const inbox = await call(server, listInbox, { as: operations, query: { mine: 'true', kind: 'account' } })
+    expect(inbox.answer.items.map((one) => one.record)).toContain(id)
     expect((await decide(office.approveAccount, id, operations)).status).toBe(200)
     await settleOperations(server)
     expect((await listed(client))[0]?.status).toBe('approved')
@@ -223,6 +226,30 @@ describe('an approval', () => {
     const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
     expect(page.answer.request).toMatchObject({ platformConnected: false, state: 'pending', group: 'real-std-EUR' })
     expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('mt4-not-connected')
+  })
+
+  test('is refused for what has changed since it was asked for, and the page says so before the click', async () => {
+    const { pool, settings } = server.parts
+    const client = await makeClient(server, { clientStatus: 'professional' })
+    const id = await asked(client, { ...live, leverage: 500 })
+    const expectRefused = async (code: string) => {
+      const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
+      expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(code)
+      expect((await decide(office.approveAccount, id, operations)).failure.code).toBe(code)
+    }
+    await run(pool, sql`update trading_accounts set client_status = 'retail' where id = ${id}`)
+    await expectRefused('leverage-over-right')
+    const windDown = await settings.get('windDown')
+    const close = async (newAccounts: boolean, version: number) => {
+      const change = { value: { ...windDown, newAccounts }, version, by: null, reason: '', now: server.clock.now() }
+      await transaction(pool, (tx) => writeSetting(tx, 'windDown', change))
+      settings.forget('windDown')
+    }
+    await close(true, 1)
+    await expectRefused('new-accounts-closed')
+    await close(false, 2)
+    await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
+    await expectRefused('client-not-approved')
   })
 })
 

@@ -5,20 +5,18 @@ import type {
 } from '#contract/office/account-requests.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { beginOpening, tell } from './jobs.ts'
-import { isConnected } from './office-requests.ts'
+import { whyNotOpened } from './office-requests.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 
 export function approveAccount(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    if (request.state === 'pending' && !isConnected(parts, request.platform)) throw new Problem('mt4-not-connected')
-    const { newAccounts } = await parts.settings.get('windDown')
-    if (newAccounts) throw new Problem('new-accounts-closed')
+    const standsAgainst = request.state === 'pending' && (await whyNotOpened(parts, request))
+    if (standsAgainst) throw standsAgainst
     const { version, note } = call.body
     const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
     return decide(parts, call, accountLife, { request, verb: 'approve', version, reason: note, set }, (tx) =>

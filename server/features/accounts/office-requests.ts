@@ -9,11 +9,11 @@ import { leveragesFor } from '#rules/leverage.ts'
 import { row, sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { ownRequest } from '../../office/decide.ts'
+import { absentPlatform, isConnected, ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts, Platform } from '../../parts.ts'
+import type { Parts } from '../../parts.ts'
 import { groupOf } from './jobs.ts'
 import {
   accountColumns,
@@ -45,9 +45,15 @@ function factsOf({ requestType, platform, accType, currency, leverage }: Trading
   return { requestType, platform, accType, currency, leverage }
 }
 
-/** Whether the environment gives an address for a platform; what is asked of one without waits. */
-export function isConnected(parts: Pick<Parts, 'config'>, platform: Platform): boolean {
-  return platform === 'MT5' ? parts.config.mt5 !== null : parts.config.mt4 !== null
+/** Why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
+export async function whyNotOpened(
+  parts: Parts,
+  { platform, clientState, clientStatus, leverage }: AccountRequest,
+): Promise<Problem | null> {
+  if (clientState !== 'approved') return new Problem('client-not-approved')
+  if ((await parts.settings.get('windDown')).newAccounts) return new Problem('new-accounts-closed')
+  if (!leveragesFor(clientStatus).includes(leverage)) return new Problem('leverage-over-right')
+  return absentPlatform(parts, platform)
 }
 
 export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
@@ -57,7 +63,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
     const { id, state } = request
     const own = ownRequest(call, request.email)
     const connected = isConnected(parts, request.platform)
-    const absent = connected ? null : new Problem('mt4-not-connected')
+    const standsAgainst = await whyNotOpened(parts, request)
     const client = await clientBrief(parts, parts.pool, request.clientId)
     const others = await otherAccounts(parts.pool, request.clientId, id)
     const fields = await recordFieldsOf(call, parts.pool, {
@@ -70,7 +76,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: request.reason,
       life: accountLife,
       state,
-      refusals: { approve: own ?? absent, reject: own },
+      refusals: { approve: own ?? standsAgainst, reject: own },
     })
     return {
       request: {

@@ -2,6 +2,7 @@
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
+import type { ClientState } from '#rules/clients.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -192,6 +193,7 @@ export const accountRequestListing = queue(listAccountRequests, {
 export interface AccountRequest extends AccountOpening {
   readonly groupName: string | null
   readonly decidedBy: string | null
+  readonly clientState: ClientState
 }
 
 /** One account request for staff, or null. */
@@ -200,7 +202,7 @@ export async function accountRequestById(connection: Connection, id: string): Pr
   return row<AccountRequest>(
     connection,
     sql`select ${accountColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.name, c.surname,
-          c.email::text as email, c.country
+          c.email::text as email, c.country, c.state as "clientState"
         from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`,
   )
 }

@@ -167,6 +167,7 @@ describe('the rest of the life', () => {
           values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${`T${account.login}`}, now(), now())`,
     )
     expect((await close()).failure.code).toBe('requests-open')
+    expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal?.code).toBe('requests-open')
     await run(server.parts.pool, sql`update deposits set state = 'cancelled' where client_id = ${client.id}`)
     await run(
       server.parts.pool,
@@ -174,6 +175,9 @@ describe('the rest of the life', () => {
             array[ledger_account('bank', 'EUR', null, ''), ledger_account('client', 'EUR', ${account.id}::uuid, '')], array[500, -500]::bigint[])`,
     )
     expect((await close()).failure.code).toBe('money-left')
+    const waiting = await ready()
+    await decide(approveClient, waiting)
+    expect((await decide(closeClient, waiting, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
     const other = await makeClient(server)
     expect((await decide(closeClient, other, { reason: 'At the client’s wish.' })).status).toBe(200)
     expect(await stateOf(other)).toBe('closed')
@@ -300,6 +304,7 @@ describe('what staff do for a client', () => {
     const correct = (body: object) =>
       decide(correctField, client, { field: 'surname', value: 'Brand', reason: 'As in the passport.', ...body })
     expect((await correct({})).status).toBe(200)
+    expect((await correct({})).failure.code).toBe('value-unchanged')
     const page = await pageOf(client)
     expect(page.profile.find(({ field }) => field === 'surname')).toMatchObject({
       value: 'Brand',

@@ -33,7 +33,10 @@ interface Corrected {
   was: string | null
 }
 
-/** Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, or what is wrong with the value. */
+/**
+ * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or what is wrong with
+ * the value.
+ */
 export async function correctField(parts: Parts, call: DeedCall, correction: Correction): Promise<{ version: number }> {
   const field = correctableField(correction.field)
   if (!field) throw new Problem('field-not-correctable', { field: 'field' })
@@ -45,6 +48,7 @@ export async function correctField(parts: Parts, call: DeedCall, correction: Cor
     const client = await clientForDeed<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
     refuseOwnRequest(staffOf(call), client.email)
     if (client.version !== correction.version) throw new Problem('stale-page')
+    if (correction.value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
     const version = client.version + 1
     await run(
       tx,

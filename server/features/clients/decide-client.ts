@@ -1,6 +1,6 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { checkApproval, checkClosing, clientLife } from '#rules/clients.ts'
+import { checkApproval, clientLife } from '#rules/clients.ts'
 import { advance } from '../../db/advance.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -12,7 +12,7 @@ import type { MailKind } from '../../mail/kinds.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { openRequestsOf, owedTo, subjectForDecision, type DecisionSubject } from './queries.ts'
+import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
 import { requestWantedAccount } from './request-wanted-account.ts'
 
 export type ClientVerb = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
@@ -83,9 +83,7 @@ async function check(tx: Transaction, client: DecisionSubject, verb: ClientVerb)
       }),
     )
   }
-  if (verb === 'close') {
-    refuse(checkClosing({ owed: await owedTo(tx, client.id), openRequests: await openRequestsOf(tx, client.id) }))
-  }
+  if (verb === 'close') refuse(await whyNotClosed(tx, client.id))
 }
 
 async function isSanctioned(tx: Transaction, clientId: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import { reasonText } from '../../wording.ts'
 import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
-import { openRequestsOf, owedTo } from './queries.ts'
+import { openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 
 interface ClientRow extends ProfileRow {
@@ -56,6 +56,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     addressApproved: client.address_approved_at !== null,
     sanctioned: flags.some(({ flag }) => flag === 'sanction'),
   })
+  const unclosable = await whyNotClosed(pool, client.id)
   const fields = await recordFieldsOf(call, pool, {
     kind: clientLife.name,
     id: client.id,
@@ -71,7 +72,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
       reject: own,
       suspend: own,
       reactivate: own,
-      close: own,
+      close: own ?? (unclosable ? new Problem(unclosable) : null),
     },
   })
   return {

@@ -2,7 +2,7 @@
 import { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
-import type { ClientState } from '#rules/clients.ts'
+import { checkClosing, type ClientState } from '#rules/clients.ts'
 import { allCountries } from '#rules/countries.ts'
 import { empty, join, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -54,6 +54,20 @@ export async function openRequestsOf(connection: Connection, clientId: string): 
           + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`,
   )
   return found?.open ?? 0
+}
+
+/**
+ * Why a client cannot be closed yet, or null. Beside requests of money those stand in the way that an approval would
+ * still bring to a platform.
+ */
+export async function whyNotClosed(connection: Connection, clientId: string) {
+  const found = await row<{ open: number }>(
+    connection,
+    sql`select count(*)::int as open from work_items
+        where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`,
+  )
+  const openRequests = (await openRequestsOf(connection, clientId)) + (found?.open ?? 0)
+  return checkClosing({ owed: await owedTo(connection, clientId), openRequests })
 }
 
 /** What waits of a client `c`, behind a select. */

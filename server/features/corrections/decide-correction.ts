@@ -16,7 +16,7 @@ import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
-import { decide } from '../../office/decide.ts'
+import { absentPlatform, decide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
@@ -30,7 +30,8 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
     const correction = await forDecision(parts, call)
     const { accountId, platform, login, currency, clientId, id } = correction
-    if (platform === 'MT4' && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
+    const absent = absentPlatform(parts, platform)
+    if (absent) throw absent
     if (correction.state === 'pending')
       await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)
     return namingDecider(parts, kind, id, () =>

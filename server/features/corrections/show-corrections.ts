@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { keptFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { queuePage } from '../../office/queue-page.ts'
+import { absentPlatform } from '../../office/decide.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
@@ -63,7 +64,7 @@ export async function showCorrection(
         reason: commentText(correction.decisionReason ?? '', call.language) || null,
         life: correctionLife,
         state,
-        refusals: { approve: refusal, reject: refusal },
+        refusals: { approve: refusal ?? absentPlatform(parts, correction.platform), reject: refusal },
       })),
       checks: [],
       ...factsOf(correction),

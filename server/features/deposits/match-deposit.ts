@@ -16,7 +16,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
-import { decide, requestToDecide } from '../../office/decide.ts'
+import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import type { PaymentMethod } from '../../payment-methods.ts'
@@ -89,7 +89,8 @@ function check(parts: Parts, call: Pick<Call, 'caller'>, { deposit, line }: Pick
   if (deposit.type !== 'wire') throw new Problem('wrong-state', { values: { state: deposit.state } })
   if (deposit.currency !== line.currency) throw new Problem('other-currency')
   refuseOwnRequest(staff, deposit.clientEmail)
-  if (deposit.platform === 'MT4' && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
+  const absent = absentPlatform(parts, deposit.platform)
+  if (absent) throw absent
 }
 
 /** Both lives move and the credit is written, in one transaction: a line pays one deposit once (attack C15). */

@@ -12,7 +12,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { methodNames } from '../../method-names.ts'
-import { ownRequest } from '../../office/decide.ts'
+import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
@@ -108,7 +108,7 @@ async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
     reason: commentText(deposit.comment, call.language) || null,
     life: depositLife,
     state: deposit.state,
-    refusals: { match: own ?? notWire, reject: own },
+    refusals: { match: own ?? notWire ?? absentPlatform(parts, deposit.platform), reject: own },
   })
 }
 

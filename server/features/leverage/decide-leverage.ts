@@ -5,20 +5,18 @@ import type {
 } from '#contract/office/leverage-requests.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { beginChange, tell } from './jobs.ts'
-import { allowedFor } from './office-requests.ts'
+import { whyNotSet } from './office-requests.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { leverage: windDown } = await parts.settings.get('windDown')
-    if (windDown) throw new Problem('leverage-closed')
-    if (!allowedFor(request).includes(request.to)) throw new Problem('leverage-not-allowed')
+    const standsAgainst = request.state === 'pending' && (await whyNotSet(parts, request))
+    if (standsAgainst) throw standsAgainst
     const { version, note } = call.body
     const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
     return decide(parts, call, leverageRequestLife, { request, verb: 'approve', version, reason: note, set }, (tx) =>

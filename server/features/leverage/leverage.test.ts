@@ -157,9 +157,11 @@ describe('a decision', () => {
   test('looks again at what is allowed: a client who is retail by now keeps the old one', async () => {
     const { ready, id } = await asked()
     await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)
-    expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-not-allowed')
+    expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-over-right')
     const page = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
     expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
+    const told = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
+    expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
   })
 
   test('to reject needs a reason and leaves the platform alone', async () => {

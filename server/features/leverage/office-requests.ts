@@ -32,9 +32,15 @@ function factsOf({ accountId, login, platform, currency, from, to }: LeverageReq
   return { accountId, accountNumber: login, platform, currency, from, to }
 }
 
-/** The leverages that client and account may have now: an approval asks again. */
-export function allowedFor(request: LeverageRequest): number[] {
+/** The leverages that client and account may have now. */
+function allowedFor(request: LeverageRequest): number[] {
   return [...leveragesForAccount(request.clientStatus, request.accountStatus)]
+}
+
+/** Why a leverage cannot be set now, or null: what has changed since the client asked for it counts. */
+export async function whyNotSet(parts: Parts, request: LeverageRequest): Promise<Problem | null> {
+  if ((await parts.settings.get('windDown')).leverage) return new Problem('leverage-closed')
+  return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }
 
 export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
@@ -44,7 +50,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
     const { id, currency } = request
     const own = ownRequest(call, request.clientEmail)
     const allowed = allowedFor(request)
-    const notAllowed = allowed.includes(request.to) ? null : new Problem('leverage-not-allowed')
+    const standsAgainst = await whyNotSet(parts, request)
     const figures = await keptFigures(parts.pool, request.accountId, currency)
     const fact = (amount: (figures: Figures) => Money | null) => ({
       amount: (figures && amount(figures))?.minor ?? null,
@@ -62,7 +68,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: commentText(request.reason ?? '', call.language) || null,
       life: leverageRequestLife,
       state: request.state,
-      refusals: { approve: own ?? notAllowed, reject: own },
+      refusals: { approve: own ?? standsAgainst, reject: own },
     })
     return {
       request: {
@@ -70,7 +76,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
         checks: [
           {
             code: 'leverage-allowed',
-            verdict: notAllowed ? 'differs' : 'ok',
+            verdict: allowed.includes(request.to) ? 'ok' : 'differs',
             ours: allowed.join(', '),
             theirs: String(request.to),
             note: null,

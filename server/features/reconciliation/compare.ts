@@ -13,7 +13,8 @@ import { openWork } from '../../db/work-items.ts'
 import { readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
-import type { Parts, Platform } from '../../parts.ts'
+import { isConnected } from '../../office/decide.ts'
+import type { Parts } from '../../parts.ts'
 import {
   accountsToCompare,
   isKnown,
@@ -70,10 +71,6 @@ export async function compareAll(parts: Parts, act: Act): Promise<Run> {
     sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${act.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
   )
   return { at: act.now, accounts, unread, differences }
-}
-
-function isConnected(parts: Parts, platform: Platform): boolean {
-  return (platform === 'MT4' ? parts.config.mt4 : parts.config.mt5) !== null
 }
 
 async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {

@@ -13,7 +13,7 @@ import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { release, reservedOf } from '../../ledger/reservations.ts'
-import { decide, requestToDecide } from '../../office/decide.ts'
+import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { beginTransfer, tellOf } from './jobs.ts'
@@ -22,8 +22,9 @@ import { transferById, type Transfer } from './queries.ts'
 export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
     const transfer = await forDecision(parts, call)
-    const platforms = [transfer.sourcePlatform, transfer.destinationPlatform]
-    if (platforms.includes('MT4') && parts.config.mt4 === null) throw new Problem('mt4-not-connected')
+    const absent =
+      transfer.state === 'pending' && absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
+    if (absent) throw absent
     const { sourceId: accountId, sourcePlatform: platform, sourceLogin: login, currency } = transfer
     // An approval always reads anew, outside of the transaction that decides (mechanics section 1).
     await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)

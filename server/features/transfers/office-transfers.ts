@@ -11,7 +11,7 @@ import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
-import { ownRequest } from '../../office/decide.ts'
+import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -139,6 +139,7 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigi
   const own = ownRequest(call, transfer.clientEmail)
   const { currency, amountMinor } = transfer
   const available = left === null ? '' : amountText({ minor: left + amountMinor, currency }, call.language)
+  const absent = absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
   const short = left !== null && left < 0n ? new Problem('available-fell', { values: { available } }) : null
   return recordFieldsOf(call, parts.pool, {
     kind,
@@ -150,6 +151,6 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigi
     reason: commentText(transfer.comment, call.language) || null,
     life: transferLife,
     state: transfer.state,
-    refusals: { approve: own ?? short, reject: own },
+    refusals: { approve: own ?? absent ?? short, reject: own },
   })
 }

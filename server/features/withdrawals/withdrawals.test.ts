@@ -108,6 +108,12 @@ async function stateOf(id: string) {
   return found
 }
 
+/** Whom the page names as the one whose decision brought it there. */
+async function decidedBy(id: string): Promise<string | null> {
+  const page = await call(server, office.getOfficeWithdrawal, { as: operations, params: { id } })
+  return page.answer.withdrawal.decidedBy?.id ?? null
+}
+
 async function decide(
   endpoint: typeof office.approveWithdrawal | typeof office.confirmWithdrawal,
   id: string,
@@ -378,6 +384,7 @@ describe('a decision', () => {
       body: { version: (await stateOf(id)).version },
     })
     expect(paid.answer.state).toBe('paid')
+    expect(await decidedBy(id)).toBe(finance.id)
   })
 
   test('at the threshold waits for finance, and never for the first approver', async () => {
@@ -385,12 +392,14 @@ describe('a decision', () => {
     const ready = await readyClient(2_000_000n)
     const { id } = (await ask(ready, '10000')).answer
     expect((await decide(office.approveWithdrawal, id, both)).answer.state).toBe('second_approval')
+    expect(await decidedBy(id)).toBe(both.id)
     const own = await decide(office.confirmWithdrawal, id, both)
     expect(own.status).toBe(403)
     expect(own.failure.error).toBe('You gave the first approval, so another person must give the second.')
     expect((await decide(office.confirmWithdrawal, id, finance)).answer.state).toBe('processing')
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('approved')
+    expect(await decidedBy(id)).toBe(finance.id)
   })
 
   test('of sums to one bank within 24 hours count together against the threshold', async () => {
@@ -493,6 +502,7 @@ describe('a decision', () => {
       body: { version, reason: 'The name differs.' },
     })
     expect(reply.answer.state).toBe('rejected')
+    expect(await decidedBy(id)).toBe(operations.id)
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
     const mails = await rows<{ payload: { kind: string } }>(
       server.parts.pool,
@@ -535,6 +545,8 @@ describe('a decision', () => {
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('rejected')
+    // What the platform refused, nobody of the staff rejected.
+    expect(await decidedBy(id)).toBeNull()
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
     const read = await call(server, getTransferTimeline, {
       as: ready.client,
