@@ -1,4 +1,5 @@
 /** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (section 11). */
+import type { ProofKind } from '#rules/proof.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { clear, count, type Bucket } from '../http/rate-limits.ts'
@@ -7,29 +8,30 @@ import type { Parts } from '../parts.ts'
 import { isPassword } from './password-hash.ts'
 import { readPassword } from './sent-password.ts'
 
-function tries(clientId: string): Bucket {
-  return { name: 'prove', who: clientId, windowSeconds: signInFailureSeconds }
+/** Passwords and codes each count for themselves: a right one of the one kind forgives no wrong one of the other. */
+function tries(clientId: string, by: ProofKind): Bucket {
+  return { name: `prove-${by}`, who: clientId, windowSeconds: signInFailureSeconds }
 }
 
 /** Counts a try of a client before it is looked at. Throws `too-many`. */
-export async function countTry(connection: Connection, clientId: string, now: Date): Promise<void> {
-  const { count: reached, secondsLeft } = await count(connection, tries(clientId), now)
+export async function countTry(connection: Connection, clientId: string, by: ProofKind, now: Date): Promise<void> {
+  const { count: reached, secondsLeft } = await count(connection, tries(clientId, by), now)
   if (reached > signInFailuresPerPair) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
-/** Forgets the tries: the last one was right. */
-export async function clearTries(connection: Connection, clientId: string): Promise<void> {
-  await clear(connection, tries(clientId))
+/** Forgets the tries of a kind: the last one was right. */
+export async function clearTries(connection: Connection, clientId: string, by: ProofKind): Promise<void> {
+  await clear(connection, tries(clientId, by))
 }
 
 /** Throws `password-incorrect` unless `sent` is the client's password, and `too-many` after many wrong ones. */
 export async function provePassword(parts: Parts, clientId: string, sent: string, now: Date): Promise<void> {
-  await countTry(parts.pool, clientId, now)
+  await countTry(parts.pool, clientId, 'password', now)
   const password = await readPassword(parts, sent, now, 'password-garbled', 'passwordincorrect')
   const kept = await row<{ hash: string | null }>(
     parts.pool,
     sql`select password_hash as hash from clients where id = ${clientId}`,
   )
   if (!(await isPassword(kept?.hash ?? null, password))) throw new Problem('password-incorrect')
-  await clearTries(parts.pool, clientId)
+  await clearTries(parts.pool, clientId, 'password')
 }

@@ -20,7 +20,7 @@ export async function confirmSecondFactor(
   const { clientId, sessionId } = clientOf(call)
   const { now, device, address } = call
   const owner: FactorOwner = { table: 'clients', id: clientId }
-  await countTry(parts.pool, clientId, now)
+  await countTry(parts.pool, clientId, 'code', now)
   const recoveryCodes = await transaction(parts.pool, async (tx) => {
     const { secret, confirmed, email: to, language } = await holdFactor(tx, clientId)
     if (confirmed) throw new Problem('factor-on')
@@ -37,6 +37,6 @@ export async function confirmSecondFactor(
     )
     return newRecoveryCodes(tx, owner)
   })
-  await clearTries(parts.pool, clientId)
+  await clearTries(parts.pool, clientId, 'code')
   return { recoveryCodes }
 }

@@ -19,7 +19,7 @@ export async function disableSecondFactor(parts: Parts, call: Call<typeof endpoi
   const { now, device, address } = call
   const owner: FactorOwner = { table: 'clients', id: clientId }
   await provePassword(parts, clientId, call.body.password, now)
-  await countTry(parts.pool, clientId, now)
+  await countTry(parts.pool, clientId, 'code', now)
   await transaction(parts.pool, async (tx) => {
     const { secret, confirmed, email: to, language } = await holdFactor(tx, clientId)
     if (!confirmed) throw new Problem('factor-off')
@@ -37,6 +37,6 @@ export async function disableSecondFactor(parts: Parts, call: Call<typeof endpoi
       now,
     )
   })
-  await clearTries(parts.pool, clientId)
+  await clearTries(parts.pool, clientId, 'code')
   return {}
 }

@@ -5,12 +5,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { revealPassword } from '#contract/accounts.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
-import { officeProveAgain, officeShowProof } from '#contract/office/session.ts'
+import { officeChangePassword, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
 import { saveSetting } from '#contract/office/settings.ts'
 import { makePayoutFile } from '#contract/office/withdrawals.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { proveAgain, showProof } from '#contract/proof.ts'
-import { confirmSecondFactor, endSession, listSessions, startSecondFactor } from '#contract/security.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  endSession,
+  listSessions,
+  startSecondFactor,
+} from '#contract/security.ts'
 import { login } from '#contract/users-session.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
@@ -186,6 +192,21 @@ describe('who proves again', () => {
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
+  test('with a wrong code is not forgiven for a right password: the one is no way to try the other', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const wrong = async () => (await prove(client, { code: '000000' })).failure.code
+    const rightPassword = () => call(server, startSecondFactor, { as: client, body: { password: goodPassword } })
+    const off = (body: object) => call(server, disableSecondFactor, { as: client, body })
+    for (let turn = 0; turn < 4; turn += 1) expect(await wrong()).toBe('code-wrong')
+    expect((await rightPassword()).failure.code).toBe('factor-on')
+    expect((await off({ password: goodPassword, code: '000000' })).failure.code).toBe('code-wrong')
+    for (let turn = 0; turn < 5; turn += 1) expect(await wrong()).toBe('code-wrong')
+    expect(await wrong()).toBe('too-many')
+    expect((await off({ password: goodPassword, code: code() })).failure.code).toBe('too-many')
+    expect((await prove(client, { code: code() })).failure.code).toBe('too-many')
+  })
+
   test('does so for this session alone', async () => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
@@ -208,6 +229,17 @@ describe('who proves again', () => {
     )
     expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).status).toBe(200)
     expect((await make()).failure.code).toBe('nothing-to-pay')
+  })
+
+  test('on the staff has ten tries, whatever right passwords come between', async () => {
+    const { staff, code } = await financeWithApp()
+    const wrong = async () =>
+      (await call(server, officeProveAgain, { as: staff, body: { code: '000000' } })).failure.code
+    for (let turn = 0; turn < 9; turn += 1) expect(await wrong()).toBe('code-wrong')
+    const body = { currentPassword: goodPassword, password: 'Short1' }
+    expect((await call(server, officeChangePassword, { as: staff, body })).failure.code).toMatch(/^password-/)
+    expect(await wrong()).toBe('code-wrong')
+    expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).failure.code).toBe('too-many')
   })
 })
 

@@ -21,7 +21,7 @@ export async function showOwnProof(parts: Parts, call: Call<typeof showProof>): 
   return proofOf(parts, client, client.provedAt)
 }
 
-/** Wrong ones count with all others of this session's person, and end nothing. */
+/** Wrong ones count with all others of their kind of this session's person, and end nothing. */
 export async function proveAgain(parts: Parts, call: Asked): Promise<AnswerOf<typeof endpoint>> {
   const client = clientOf(call)
   const { clientId, sessionId } = client
@@ -53,12 +53,12 @@ async function proveCode(parts: Parts, call: Asked, keep: (tx: Transaction) => P
   const { clientId } = clientOf(call)
   const { code } = call.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
-  await countTry(parts.pool, clientId, call.now)
+  await countTry(parts.pool, clientId, 'code', call.now)
   await transaction(parts.pool, async (tx) => {
     const { secret } = await holdFactor(tx, clientId)
     if (!(await checkCode(tx, parts, { table: 'clients', id: clientId }, secret, code, call.now)))
       throw new Problem('code-wrong')
     await keep(tx)
   })
-  await clearTries(parts.pool, clientId)
+  await clearTries(parts.pool, clientId, 'code')
 }

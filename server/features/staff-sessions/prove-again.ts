@@ -23,13 +23,13 @@ export async function showOwnProof(
   return proofOf(parts, staff, staff.provedAt)
 }
 
-/** Wrong codes count together with wrong current passwords of this person, and end nothing. */
+/** Wrong codes count for themselves, so that no right password forgives them, and end nothing. */
 export async function proveAgain(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const staff = staffOf(call)
   const { staffId, sessionId } = staff
   const { code } = call.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
-  const tries = { name: 'office-prove', who: staffId, windowSeconds: signInFailureSeconds }
+  const tries = { name: 'office-prove-code', who: staffId, windowSeconds: signInFailureSeconds }
   await limit(parts.pool, tries, signInFailuresPerPair, call.now)
   const proved = await transaction(parts.pool, async (tx) => {
     const standing = await lockedStaff(tx, staffId)
