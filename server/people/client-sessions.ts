@@ -3,9 +3,9 @@ import { timeOf } from './times.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { Problem, type Language } from '../http/problem.ts'
 import { beginSession } from '../http/sessions.ts'
 import { sendMail } from '../mail/mail.ts'
-import type { Language } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { tokenFor } from './user.ts'
 
@@ -16,6 +16,23 @@ export interface SigningIn {
   readonly id: string
   readonly email: string
   readonly language: Language
+  /** What was looked at before this transaction: when password and second factor last changed, as `standing` reads it. */
+  readonly standing?: string
+}
+
+/** A text that is another one once a client's password, or second factor, is. */
+export const standing = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
+
+/**
+ * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it. Throws `session-ended` where
+ * password or second factor became others since they were looked at: what was proved then opens nothing now.
+ */
+export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<void> {
+  const now = await row<{ standing: string }>(
+    tx,
+    sql`select ${standing} as standing from clients where id = ${client.id} for no key update`,
+  )
+  if (!now || (client.standing !== undefined && client.standing !== now.standing)) throw new Problem('session-ended')
 }
 
 export interface Arrival {
@@ -38,6 +55,7 @@ export async function signInClient(
   arrival: Arrival,
   verb: string,
 ): Promise<string> {
+  await holdSignIn(tx, client)
   const { now, device, address } = arrival
   const { isNew, alive } = await earlierSessions(tx, client.id, device, now)
   const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')

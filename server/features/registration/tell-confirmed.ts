@@ -23,8 +23,9 @@ export async function tellConfirmed(
       sql`update registrations set told_at = ${call.now} where id = ${registration.id} and told_at is null`,
     )
     const client = await clientById(tx, clientId)
-    // A second factor that was turned on meanwhile is never passed by.
-    if (told === 0 || !client || client.secondFactor) return null
+    // A second factor that was turned on meanwhile is never passed by, nor a password that is not this one any more.
+    const isTheirs = client?.passwordHash === registration.passwordHash
+    if (told === 0 || !client || client.secondFactor || !isTheirs) return null
     await endSession(tx, caller.sessionId, call.now)
     return { clientId, token: await signInClient(tx, parts, client, call, 'logInConfirmedElsewhere') }
   })

@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
-import { signInClient } from '../../people/client-sessions.ts'
+import { holdSignIn, signInClient } from '../../people/client-sessions.ts'
 import { noteFailedTry } from '../../people/failed-tries.ts'
 import { isPassword } from '../../people/password-hash.ts'
 import { renewHash } from '../../people/renew-hash.ts'
@@ -46,8 +46,9 @@ export async function refuseEnded(parts: Parts, { state }: Pick<SigningInRow, 's
 async function beginTicket(parts: Parts, call: Call, client: SigningInRow): Promise<string> {
   const { now, device, address } = call
   const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
-  const sessionId = await transaction(parts.pool, (tx) =>
-    beginSession(tx, { audience: 'ticket', clientId: client.id, ...life, device, address, proved: false }, now),
-  )
+  const sessionId = await transaction(parts.pool, async (tx) => {
+    await holdSignIn(tx, client)
+    return beginSession(tx, { audience: 'ticket', clientId: client.id, ...life, device, address, proved: false }, now)
+  })
   return signToken(parts.keys, 'ticket', sessionId, {}, now)
 }

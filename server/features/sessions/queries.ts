@@ -1,6 +1,7 @@
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
+import { standing } from '../../people/client-sessions.ts'
 
 export interface SigningInRow {
   id: string
@@ -10,10 +11,11 @@ export interface SigningInRow {
   passwordHash: string | null
   factorSecret: Buffer | null
   secondFactor: boolean
+  standing: string
 }
 
 const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
-  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor"`
+  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${standing} as standing`
 
 /** The client of an e-mail address, or null. */
 export function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {

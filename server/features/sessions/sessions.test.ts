@@ -17,7 +17,7 @@ import {
   listSessions,
   startSecondFactor,
 } from '#contract/security.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { writeSetting } from '#server/settings.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -403,6 +403,38 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     expect((await end(client, other)).status).toBe(200)
     for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
   })
+
+  test.each([
+    ['the password', 'password_changed_at'],
+    ['the second factor', 'factor_confirmed_at'],
+  ])('a sign-in that was under way when %s became another one opens nothing (attack A6)', async (_, column) => {
+    const client = await makeClient(server)
+    const underWay: ReturnType<typeof logIn>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      underWay.push(logIn(client.email))
+      await somebodyWaits()
+      const later = new Date(server.clock.now().getTime() + 1000)
+      await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
+    const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
+    expect(await rows(server.parts.pool, begun)).toEqual([])
+  })
+
+  /** Until a connection of the server waits for another's lock. */
+  async function somebodyWaits(): Promise<void> {
+    await expect
+      .poll(async () => {
+        const found = await row<{ waiting: number }>(
+          server.parts.pool,
+          sql`select count(*)::int as waiting from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return found?.waiting
+      })
+      .toBe(1)
+  }
 
   test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(server)))
