@@ -1,5 +1,6 @@
 /** Every address of the back office; screens, mails to staff and the inbox build their links here. All begin with /office. */
 
+import { decimalOf } from '#rules/money.ts'
 import type { WorkKind } from '#rules/work.ts'
 
 const segment = encodeURIComponent
@@ -33,6 +34,9 @@ export const officePaths = {
   transfer: (id: string) => `/transfers/${segment(id)}`,
   corrections: '/corrections',
   correction: (id: string) => `/corrections/${segment(id)}`,
+  /** The form for a correction, with the account's number and the amount in minor units written in. */
+  askCorrection: (account: string, minor: bigint) =>
+    `/corrections?account=${segment(account)}&amount=${decimalOf(minor)}`,
   clientMoney: '/client-money',
   firmMoney: (id: string) => `/client-money/${segment(id)}`,
   reconciliation: '/reconciliation',

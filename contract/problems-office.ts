@@ -193,6 +193,26 @@ export const officeProblems = {
     en: 'The bank line is of another amount or currency. Take them as they stand there.',
     de: 'Die Bankzeile nennt einen anderen Betrag oder eine andere Währung. Übernehmen Sie, was dort steht.',
   },
+  'payout-not-returned': {
+    status: 409,
+    en: 'This payout counts as paid. Say on the withdrawal that the bank returned it; then another person takes this line.',
+    de: 'Diese Auszahlung gilt als ausgeführt. Vermerken Sie an ihr, dass die Bank sie zurückgab; dann nimmt eine andere Person diese Zeile.',
+  },
+  'payout-has-line': {
+    status: 409,
+    en: 'Another bank line is this payout already. Open the withdrawal to see what happened.',
+    de: 'Eine andere Bankzeile ist schon diese Auszahlung. Öffnen Sie die Auszahlung, um zu sehen, was geschah.',
+  },
+  'more-than-payout': {
+    status: 400,
+    en: 'More arrived than was sent with this payout, so it is another payment.',
+    de: 'Es kam mehr an, als mit dieser Auszahlung gesendet wurde; es ist also eine andere Zahlung.',
+  },
+  'own-return': {
+    status: 403,
+    en: 'You returned this payout yourself, so another person must take its line.',
+    de: 'Sie haben diese Auszahlung selbst als zurückgekommen vermerkt, die Zeile muss jemand anderes nehmen.',
+  },
   'account-unknown-bank': {
     status: 400,
     en: 'The firm has no such bank account. Add it in the settings first.',

@@ -70,3 +70,27 @@ export function differentPerson(first: string | null, second: string) {
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
+
+export interface ComingBack {
+  readonly state: WithdrawalState
+  /** What was sent to the client's bank, and what a line of ours brings. */
+  readonly sent: Money
+  readonly came: Money
+  /** Who returned the withdrawal, which booked all of it; null where nobody is known. */
+  readonly returnedBy: string | null
+  readonly staffId: string
+  /** Another line is this payout already. */
+  readonly hasLine: boolean
+}
+
+/**
+ * Why a line cannot be taken as a payout that came back, or null. Four eyes: what the bank kept of it is not the word of
+ * the one who returned it alone.
+ */
+export function checkComeBack({ state, sent, came, returnedBy, staffId, hasLine }: ComingBack) {
+  if (sent.currency !== came.currency) return 'other-currency'
+  if (state !== 'returned') return 'payout-not-returned'
+  if (hasLine) return 'payout-has-line'
+  if (less(sent, came)) return 'more-than-payout'
+  return returnedBy === staffId ? 'own-return' : null
+}

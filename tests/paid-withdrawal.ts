@@ -1,22 +1,22 @@
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
+import { approveWithdrawal, confirmWithdrawal, payWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
-import { call, makeClient, makeStaff, type TestServer } from './make.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from './make.ts'
 
 export interface PaidWithdrawal {
   readonly id: string
   readonly reference: string
   state(): Promise<string>
-  /** Staff say that the bank returned it; `settleOperations` then puts it back. */
-  comeBack(): Promise<void>
+  /** Finance say that the bank returned it; `settleOperations` then puts it back. */
+  comeBack(as?: MadeStaff): Promise<void>
 }
 
-/** A withdrawal of 250 EUR of a client, which was sent to the bank. */
-export async function paidWithdrawal(server: TestServer): Promise<PaidWithdrawal> {
+/** A withdrawal of a client in EUR, which was sent to the bank. */
+export async function paidWithdrawal(server: TestServer, amount = '250'): Promise<PaidWithdrawal> {
   const client = await makeClient(server)
-  const { login } = await fundedAccount(server, client, 100_000n)
+  const { login } = await fundedAccount(server, client, BigInt(amount) * 400n)
   const body = {
     accountPlatform: 'MT5',
     accountNumber: login,
@@ -24,7 +24,7 @@ export async function paidWithdrawal(server: TestServer): Promise<PaidWithdrawal
     withdrawalType: 'wire',
     withdrawalPaymentName: 'Bank Transfer',
     withdrawalCurrency: 'EUR',
-    withdrawalAmount: '250',
+    withdrawalAmount: amount,
     bankId: await approvedBank(server, client),
   }
   const { id } = (await call(server, requestWithdrawal, { as: client, body })).answer
@@ -36,19 +36,20 @@ export async function paidWithdrawal(server: TestServer): Promise<PaidWithdrawal
     if (!found) throw new Error('no such withdrawal')
     return found
   }
-  const decide = async (endpoint: Endpoint, role: 'operations' | 'finance', more = {}) => {
+  const decide = async (endpoint: Endpoint, role: 'operations' | 'finance', more = {}, by?: MadeStaff) => {
     const { version } = await now()
-    const as = await makeStaff(server, [role])
+    const as = by ?? (await makeStaff(server, [role]))
     const reply = await call(server, endpoint, { as, params: { id }, body: { version, ...more } })
     if (reply.status !== 200) throw new Error(`${endpoint.name} answered ${reply.status}`)
   }
   await decide(approveWithdrawal, 'operations')
+  if ((await now()).state === 'second_approval') await decide(confirmWithdrawal, 'finance')
   await settleOperations(server)
   await decide(payWithdrawal, 'finance')
   return {
     id,
     reference: (await now()).reference,
     state: async () => (await now()).state,
-    comeBack: () => decide(returnWithdrawal, 'finance', { reason: 'The account is closed.' }),
+    comeBack: (as) => decide(returnWithdrawal, 'finance', { reason: 'The account is closed.' }, as),
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { methodTypes } from '#rules/choices.ts'
 import { bankLineLife, depositLife } from '#rules/deposits.ts'
 import { doers, readers } from '#rules/permissions.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   amount,
@@ -27,6 +28,7 @@ import {
   nextCursor,
   note,
   operation,
+  reason,
   recordFields,
   recordParams,
   root,
@@ -164,11 +166,23 @@ export const listBankLines = endpoint({
   answer: z.object({ rows: z.array(bankLine), next: nextCursor }),
 })
 
+/** A payout that a line may be the return of; `charge` is what the bank kept of it. */
+const returnedPayout = z.object({
+  withdrawalId: z.string(),
+  reference: z.string(),
+  client: clientBrief,
+  state: choice(withdrawalLife.states),
+  sent: figure,
+  charge: figure,
+  /** Why this person cannot take the line as it now. */
+  refusal: verb.shape.refusal,
+})
+
 export const getBankLine = endpoint({
   name: 'getBankLine',
   method: 'GET',
   path: `${root}/bank-lines/:id`,
-  summary: 'One bank line with the deposits that it may pay.',
+  summary: 'One bank line with the deposits that it may pay, and the payouts that it may bring back.',
   who: readers.deposits,
   params: recordParams,
   answer: z.object({
@@ -186,6 +200,12 @@ export const getBankLine = endpoint({
         reasons: z.array(matchReason),
         difference: figure,
       }),
+    ),
+    payouts: z.array(returnedPayout),
+    /** What it was taken for, once it was; or the payout that left with it. `charge` is what the bank took. */
+    deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
+    withdrawal: z.nullable(
+      z.object({ id: z.string(), reference: z.string(), accountNumber: z.string(), charge: figure }),
     ),
     timeline: recordFields.timeline,
     viewers: recordFields.viewers,
@@ -279,6 +299,25 @@ export const sendBackLine = decision({
   summary: 'Sends money back to where it came from.',
   body: { reason: clientReason },
   problems: ['reason-required', 'line-outgoing'],
+})
+
+export const takeReturnedPayout = decision({
+  name: 'takeReturnedPayout',
+  area: 'bank-lines',
+  life: bankLineLife,
+  verb: 'comeBack',
+  segment: 'come-back',
+  summary: 'Takes a line as a payout that somebody else returned; what the bank kept of it is the firm’s cost.',
+  body: { withdrawalId: id, reason },
+  problems: [
+    'reason-required',
+    'line-outgoing',
+    'other-currency',
+    'payout-not-returned',
+    'payout-has-line',
+    'more-than-payout',
+    'own-return',
+  ],
 })
 
 export const matchLine = endpoint({

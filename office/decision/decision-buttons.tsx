@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { DecisionBar } from '#ui/office-page.tsx'
-import { useStatusWord } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { useStateWord } from '../records/value-names.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import type { UseDecision } from './use-decision.ts'
@@ -111,7 +111,7 @@ const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhi
 
 function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'record' | 'decisions'>) {
   const { t } = useLingui()
-  const word = useStatusWord()
+  const word = useStateWord()
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
   )

@@ -6,7 +6,7 @@ import type { Decided } from '#contract/office/decisions.ts'
 import { pathOfWork } from '#contract/office-paths.ts'
 import { Failure } from '#ui/failure.ts'
 import { tell } from '#ui/passing-notices.tsx'
-import { useStatusWord } from '#ui/status.tsx'
+import { useStateWord } from '../records/value-names.ts'
 import type { Decision } from './office-record.ts'
 
 export interface UseDecision {
@@ -27,7 +27,7 @@ export interface UseDecision {
  */
 export function useDecision(list: string, stay?: (answer: Decided) => boolean): UseDecision {
   const { t } = useLingui()
-  const word = useStatusWord()
+  const word = useStateWord()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)

@@ -2,7 +2,7 @@
 import { bankLineLife, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
-import { rows, sql } from '../db/sql.ts'
+import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork, type Work } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
@@ -55,7 +55,7 @@ export function lineWork(
 
 /**
  * Money that came to the bank. True where it has no owner yet and waits for one; a payout that staff have returned before
- * is in the books already.
+ * is in the books already, and the firm's own money that two people have agreed to is booked now.
  */
 export async function arrived(
   tx: Transaction,
@@ -63,7 +63,8 @@ export async function arrived(
   line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount' | 'remittance'>,
 ): Promise<boolean> {
   const { id, amountMinor, currency, bankAccount: name } = line
-  if (await isKnownReturn(tx, act, line, referencesIn(line))) return false
+  const references = referencesIn(line)
+  if (await isKnownReturn(tx, act, line, references)) return false
   await post(tx, {
     ref: `bank-line:${id}`,
     kind: 'wire-arrival',
@@ -75,7 +76,7 @@ export async function arrived(
       { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
     ],
   })
-  return true
+  return references.length === 0 || !(await bookByReference(tx, act, line, references))
 }
 
 /**
@@ -148,34 +149,39 @@ async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> 
   const { name, first } = bankLineLife
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
-  const references = referencesIn(line)
   if (line.amountMinor > 0n) {
-    if (!(await arrived(tx, act, line))) return
-    await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+    if (await arrived(tx, act, line)) await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+    return
   }
+  const references = referencesIn(line)
   if (references.length > 0 && (await bookByReference(tx, act, line, references))) return
-  if (line.amountMinor < 0n) await wentOut(tx, act, line, references)
+  await wentOut(tx, act, line, references)
 }
 
 /** What of a payer's words looks like a reference of ours. */
-function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
+export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
   return remittance.toUpperCase().match(/[A-Z]{1,4}-[0-9A-Z]{8}/g) ?? []
 }
 
-/** Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. */
+/**
+ * Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. What left
+ * for a payout is what we sent, or the bank took more with it.
+ */
 async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {
-  const payouts = await rows<{ id: string }>(
-    tx,
-    sql`select id from withdrawals where reference = any (${[...references]}::text[])`,
-  )
-  if (payouts.length > 0) return
   const { id, amountMinor, currency, payer, remittance, bankId } = line
+  const sent = await row<{ payouts: number; minor: bigint }>(
+    tx,
+    sql`select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
+        where reference = any (${[...references]}::text[]) and currency = ${currency}`,
+  )
+  const ours = -(sent?.minor ?? 0n)
+  if (ours === amountMinor) return
   await raiseDifference(tx, act, {
-    kind: 'bank-outgoing',
+    kind: sent && sent.payouts > 0 ? 'bank-line-differs' : 'bank-outgoing',
     fingerprint: `bank-outgoing:${id}`,
     subject: bankLineLife.name,
     record: id,
-    oursMinor: 0n,
+    oursMinor: ours,
     theirsMinor: amountMinor,
     currency,
     facts: { amount: decimalOf(amountMinor), payer, remittance, bankId },

@@ -1,10 +1,11 @@
 /** A payout that the bank returns is told of by staff and by a statement, and is in the books once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importStatement, typeLine } from '#contract/office/deposits.ts'
+import { confirmLine, getBankLine, importStatement, takeReturnedPayout, typeLine } from '#contract/office/deposits.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeStaff, type TestServer } from '#tests/make.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeStaff, type MadeStaff, type TestServer } from '#tests/make.ts'
 import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 import { post } from './post.ts'
 
@@ -16,12 +17,23 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-async function bring(bankId: string, reference: string) {
+async function bring(bankId: string, reference: string, amount = '250.00') {
   const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
-  const csv = `Date;Amount;Payer;Reference;Id\n2026-06-19;250.00;Example Bank AG;Return ${reference};${bankId}`
+  const csv = `Date;Amount;Payer;Reference;Id\n2026-06-19;${amount};Example Bank AG;Return ${reference};${bankId}`
   const as = await makeStaff(server, ['operations'])
   const body = { bankAccount, filename: 'statement.csv', csv }
   expect((await call(server, importStatement, { as, body })).status).toBe(201)
+}
+
+async function pageOf(bankId: string, as: MadeStaff) {
+  const found = await row<{ id: string }>(server.parts.pool, sql`select id from bank_lines where bank_id = ${bankId}`)
+  const { answer } = await call(server, getBankLine, { as, params: { id: found?.id ?? '' } })
+  const take = (by: MadeStaff, withdrawalId: string) => {
+    const { id, version } = answer.line
+    const body = { version, withdrawalId, reason: 'The client’s bank kept its charge.' }
+    return call(server, takeReturnedPayout, { as: by, params: { id }, body })
+  }
+  return { ...answer, take }
 }
 
 const lineOf = (bankId: string) =>
@@ -30,6 +42,16 @@ const lineOf = (bankId: string) =>
     sql`select l.state, exists (select from work_items w where w.record = l.id and w.closed_at is null) as waits
         from bank_lines l where bank_id = ${bankId}`,
   )
+
+/** What banks have kept, in cents. */
+async function charges(): Promise<bigint> {
+  const found = await row<{ minor: bigint }>(
+    server.parts.pool,
+    sql`select coalesce(sum(p.minor), 0)::bigint as minor from postings p join entries e on e.id = p.entry_id
+          join ledger_accounts l on l.id = p.ledger_account where l.kind = 'fees' and e.kind = 'returned-payout'`,
+  )
+  return found?.minor ?? 0n
+}
 
 /** What the books hold at the bank, and of that without an owner, in cents. */
 async function books() {
@@ -105,6 +127,66 @@ test('a line typed by hand is known as well', async () => {
   expect((await call(server, typeLine, { as, body })).answer.state).toBe('came_back')
   expect(await lineOf('D-1')).toEqual({ state: 'came_back', waits: false })
   expect(await books()).toEqual(after)
+})
+
+test('a large one that was typed is known once another person has confirmed it', async () => {
+  const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
+  const payout = await paidWithdrawal(server, '12000')
+  await payout.comeBack()
+  const after = await books()
+  const paid = { amount: '12000.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
+  const body = { bankAccount, bankId: 'D-2', ...paid, bookedOn: '2026-06-18' } as const
+  const typed = (await call(server, typeLine, { as: await makeStaff(server, ['operations']), body })).answer
+  expect(typed.state).toBe('second_approval')
+  expect(await lineOf('D-2')).toEqual({ state: 'second_approval', waits: true })
+  const as = await makeStaff(server, ['finance'])
+  const confirmed = await call(server, confirmLine, { as, params: { id: typed.id }, body: { version: typed.version } })
+  expect(confirmed.answer.state).toBe('came_back')
+  expect(await lineOf('D-2')).toEqual({ state: 'came_back', waits: false })
+  expect(await books()).toEqual(after)
+})
+
+test('of a payout less than was sent is taken by another person than who returned it; the rest is the firm’s cost', async () => {
+  const payout = await paidWithdrawal(server)
+  const [before, kept] = [await books(), await charges()]
+  const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  await bring('E-1', payout.reference, '235.00')
+  const { payouts, take } = await pageOf('E-1', takes)
+  const facts = { withdrawalId: payout.id, sent: 25_000n, charge: 1_500n }
+  expect(payouts).toMatchObject([{ ...facts, state: 'paid', refusal: { code: 'payout-not-returned' } }])
+  expect((await take(takes, payout.id)).failure.code).toBe('payout-not-returned')
+  await payout.comeBack(returns)
+  expect(await books()).toEqual({ bank: before.bank + 48_500n, unowned: before.unowned + 23_500n })
+  expect((await take(await makeStaff(server, ['operations']), payout.id)).failure.code).toBe('wrong-role')
+  expect((await take(returns, payout.id)).failure.code).toBe('own-return')
+  expect((await pageOf('E-1', returns)).payouts).toMatchObject([{ ...facts, refusal: { code: 'own-return' } }])
+  expect((await take(takes, payout.id)).answer.state).toBe('came_back')
+  expect(await lineOf('E-1')).toEqual({ state: 'came_back', waits: false })
+  expect(await books()).toEqual({ bank: before.bank + 23_500n, unowned: before.unowned })
+  expect((await charges()) - kept).toBe(1_500n)
+  expect((await take(takes, payout.id)).status).toBe(409)
+  expect((await pageOf('E-1', takes)).withdrawal).toMatchObject({ reference: payout.reference, charge: 1_500n })
+})
+
+test('that names nothing of ours is offered the returned payout of its amount; more than was sent, or a second line, is another payment', async () => {
+  const payout = await paidWithdrawal(server, '310')
+  const before = await books()
+  const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  await payout.comeBack(returns)
+  await bring('F-1', 'unknown account', '310.00')
+  await bring('F-2', payout.reference, '310.01')
+  const [line, larger] = [await pageOf('F-1', takes), await pageOf('F-2', takes)]
+  expect(line.payouts).toMatchObject([{ withdrawalId: payout.id, charge: 0n, refusal: null }])
+  expect(larger.payouts).toEqual([])
+  expect((await larger.take(takes, payout.id)).failure.code).toBe('more-than-payout')
+  expect((await line.take(takes, payout.id)).answer.state).toBe('came_back')
+  expect(await books()).toEqual({ bank: before.bank + 62_001n, unowned: before.unowned + 31_001n })
+  expect((await larger.take(takes, payout.id)).failure.code).toBe('payout-has-line')
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  await settleOperations(server)
+  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
 })
 
 /** Until so many of the server's connections wait for another's lock. */

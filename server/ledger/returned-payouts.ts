@@ -1,14 +1,16 @@
 /**
  * A payout that the bank returns is told of twice, by staff and by a statement, in either order; it enters the books once.
- * The line names the withdrawal's reference.
+ * The line names the withdrawal's reference. One that brings less than was sent, or names nothing, a person takes.
  */
 import { bankLineLife } from '#rules/deposits.ts'
-import type { Money } from '#rules/money.ts'
+import { decimalOf, type Currency, type Money } from '#rules/money.ts'
+import type { WithdrawalState } from '#rules/withdrawals.ts'
 import { advance } from '../db/advance.ts'
 import type { Act } from '../db/events.ts'
-import { row, rows, sql } from '../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { LedgerAccount } from './post.ts'
+import { uuidOrNull } from '../ids.ts'
+import { post, type LedgerAccount } from './post.ts'
 
 interface Payout {
   readonly id: string
@@ -63,4 +65,126 @@ export async function isKnownReturn(
 
 async function takeLine(tx: Transaction, act: Act, id: string, withdrawalId: string): Promise<void> {
   await advance(tx, bankLineLife, act, { id, verb: 'comeBack', set: { withdrawal_id: withdrawalId }, work: null })
+}
+
+/** A payout that a line may be the return of. */
+export interface ReturnedPayout extends Payout {
+  readonly clientId: string
+  readonly clientEmail: string
+  readonly login: string
+  readonly state: WithdrawalState
+  /** What left for the client's bank, in minor units. */
+  readonly sentMinor: bigint
+  readonly currency: Currency
+  /** The one of the staff who returned it, which booked all of it at the bank. */
+  readonly returnedBy: string | null
+  readonly hasLine: boolean
+}
+
+const payoutColumns = sql`w.id, w.reference, w.client_id as "clientId", c.email::text as "clientEmail", a.login, w.state,
+  w.amount_minor - w.fee_minor as "sentMinor", w.currency, (select e.actor_id from events e where e.kind = 'withdrawal'
+    and e.record = w.id and e.verb = 'return' and e.actor = 'staff' order by e.id desc limit 1) as "returnedBy",
+  exists (select from bank_lines b where b.withdrawal_id = w.id) as "hasLine"`
+const payoutTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
+
+const lookBackMs = 60 * 86_400_000
+const payoutsMax = 5
+
+/**
+ * Payouts that a line may bring back: those that it names, and returned ones of the same amount whose line is still to
+ * come. None of less than it brings: the bank adds nothing.
+ */
+export function payoutsFor(
+  connection: Connection,
+  { amountMinor, currency }: { readonly amountMinor: bigint } & Pick<Money, 'currency'>,
+  references: readonly string[],
+  now: Date,
+): Promise<ReturnedPayout[]> {
+  const named = sql`w.reference = any (${[...references]}::text[])`
+  return rows<ReturnedPayout>(
+    connection,
+    sql`select ${payoutColumns} from ${payoutTables}
+        where w.id in (select id from withdrawals w where ${named} and w.state in ('paid', 'returned')
+            union select id from withdrawals w where w.state = 'returned'
+              and w.returned_at > ${new Date(now.getTime() - lookBackMs)} and w.amount_minor - w.fee_minor = ${amountMinor})
+          and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor}
+          and not exists (select from bank_lines b where b.withdrawal_id = w.id)
+        order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`,
+  )
+}
+
+/** The payout that a line was taken as, or null. */
+export function payoutOfLine(connection: Connection, lineId: string): Promise<ReturnedPayout | null> {
+  return row<ReturnedPayout>(
+    connection,
+    sql`select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`,
+  )
+}
+
+/** The payout that one of these references names, or null. */
+export function payoutNamed(connection: Connection, references: readonly string[]): Promise<ReturnedPayout | null> {
+  return row<ReturnedPayout>(
+    connection,
+    sql`select ${payoutColumns} from ${payoutTables} where w.reference = any (${[...references]}::text[])
+        order by w.id limit 1`,
+  )
+}
+
+/** One payout, its row locked until the transaction ends, or null. */
+export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedPayout | null> {
+  // Locked first, read after: who waited for another line to be taken sees it.
+  await run(tx, sql`select id from withdrawals where id = ${uuidOrNull(id)}::uuid for update`)
+  return row<ReturnedPayout>(tx, sql`select ${payoutColumns} from ${payoutTables} where w.id = ${uuidOrNull(id)}::uuid`)
+}
+
+interface TakenLine {
+  readonly id: string
+  readonly version: number
+  readonly amountMinor: bigint
+  readonly reason: string
+}
+
+/**
+ * Takes a line as a payout that was returned before and booked whole at the bank: what came is no longer without an
+ * owner, and what the bank kept is a cost of the firm.
+ */
+export async function takeAsReturned(tx: Transaction, act: Act, line: TakenLine, payout: ReturnedPayout) {
+  const { currency, sentMinor } = payout
+  const { id, version, amountMinor, reason } = line
+  const kept = sentMinor - amountMinor
+  const after = await advance(tx, bankLineLife, act, {
+    id,
+    verb: 'comeBack',
+    version,
+    clientId: payout.clientId,
+    reason,
+    details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
+    set: { withdrawal_id: payout.id, reason },
+    work: null,
+  })
+  const charge = { account: { kind: 'fees', currency }, minor: kept } as const
+  await post(tx, {
+    ref: `returned-payout:${id}`,
+    kind: 'returned-payout',
+    subject: bankLineLife.name,
+    record: id,
+    at: act.now,
+    postings: [
+      { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+      { account: { kind: 'bank', currency, name: await bankOfReturn(tx, payout.id) }, minor: -sentMinor },
+      ...(kept === 0n ? [] : [charge]),
+    ],
+  })
+  return after
+}
+
+/** Where the return booked the money: the firm's account of that day. */
+async function bankOfReturn(tx: Transaction, withdrawalId: string): Promise<string> {
+  const booked = await row<{ name: string }>(
+    tx,
+    sql`select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+        where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`,
+  )
+  if (!booked) throw new Error(`withdrawal ${withdrawalId} was not booked at the bank`)
+  return booked.name
 }

@@ -129,8 +129,8 @@ test('every verb of staff in every life is tried here', () => {
       .filter(([, step]) => step.by.some(isStaff))
       .map(([verb]) => `${life.name}.${verb}`),
   )
-  // A line is matched by the deposit's verb, and becomes the firm's own or a returned payout by that of its move or its
-  // withdrawal; a person's own first sign-in enrols.
+  // A line is matched by the deposit's verb, becomes the firm's own by that of its move, and a returned payout where
+  // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.
   const elsewhere = ['bank_line.match', 'bank_line.own', 'bank_line.comeBack', 'staff.enrol']
   expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(
     all.filter((one) => !elsewhere.includes(one)).toSorted(),

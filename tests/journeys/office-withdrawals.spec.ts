@@ -10,7 +10,7 @@ import { press, tick } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './waiting.ts'
+import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './waiting.ts'
 
 /** Waits until the client reads a state of the withdrawal; answers all that its history tells. */
 async function clientReads(client: MadeClient, id: string, status: string): Promise<string> {
@@ -72,6 +72,15 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     await openWithdrawal(page, id)
     await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
+  })
+  await test.step('less came than was sent: a colleague takes the line, and the rest is a cost of the firm', async () => {
+    const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
+    const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
+    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
+    await expectAccessible(colleague.page)
+    const words = 'The client’s bank kept its charge.'
+    await takeDecision(colleague.page, 'It is this payout…', { words, confirm: 'Take it' })
+    await expect(colleague.page.getByText(/12\.00\sUSD, a cost of the firm/)).toBeVisible()
   })
 })
 

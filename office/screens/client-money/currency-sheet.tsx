@@ -75,7 +75,7 @@ function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
 function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
   const { t } = useLingui()
   const words: Readonly<Record<CurrencyColumn['own'][number]['code'], string>> = {
-    fees: t`Fees that clients paid`,
+    fees: t`Fees that clients paid, less what banks kept`,
     exchange: t`Transfers between currencies`,
     'trading-result': t`Results of clients' trading`,
     corrections: t`Corrections`,
@@ -119,7 +119,14 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           </p>
           <p className={closing === booked ? 'muted' : 'tone-wait strong'}>
             <span>
-              {closing === booked ? <Trans>The books agree</Trans> : <Trans>More than the books say</Trans>},{' '}
+              {closing === booked ? (
+                <Trans>The books agree</Trans>
+              ) : closing > booked ? (
+                <Trans>More than the books say</Trans>
+              ) : (
+                <Trans>Less than the books say</Trans>
+              )}
+              ,{' '}
               <Trans>
                 read <Time at={readAt} />
               </Trans>

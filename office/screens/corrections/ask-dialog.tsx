@@ -9,11 +9,17 @@ import { tell } from '#ui/passing-notices.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
+interface AskDialogProps {
+  /** Written in already, where the asking began at another record. */
+  begun: { account?: string | undefined; amount?: string | undefined }
+  onClose: () => void
+}
+
 /** The account by its number, the amount with its sign, and why. */
-export function AskDialog({ onClose }: { onClose: () => void }) {
+export function AskDialog({ begun, onClose }: AskDialogProps) {
   const { t } = useLingui()
-  const [number, setNumber] = useState('')
-  const [amount, setAmount] = useState('')
+  const [number, setNumber] = useState(begun.account ?? '')
+  const [amount, setAmount] = useState(begun.amount ?? '')
   const [unknown, setUnknown] = useState(false)
   const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
   const verb = useVerb(askCorrection, {

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import * as z from 'zod/mini'
 import { listCorrections } from '#contract/office/books.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { correctionLife } from '#rules/corrections.ts'
+import { useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -22,6 +24,8 @@ import { useMayDo } from '../../session.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 
+const address = z.object({ account: z.optional(z.string()), amount: z.optional(z.string()) })
+
 /** Corrections of the ledger by hand: one person asks, another decides. */
 export default function Corrections({ params }: { params: { id?: string } }) {
   const { t } = useLingui()
@@ -31,7 +35,8 @@ export default function Corrections({ params }: { params: { id?: string } }) {
     direction: 'desc',
   })
   const [, navigate] = useLocation()
-  const [asking, setAsking] = useState(false)
+  const [begun, setBegun] = useAddress(address)
+  const [asking, setAsking] = useState(begun.account !== undefined)
   const asks = useMayDo('askCorrection')
   const word = useStatusWord()
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
@@ -121,7 +126,15 @@ export default function Corrections({ params }: { params: { id?: string } }) {
       {params.id && (
         <CorrectionDrawer key={params.id} id={params.id} onClose={() => navigate(officePaths.corrections + search)} />
       )}
-      {asking && <AskDialog onClose={() => setAsking(false)} />}
+      {asking && asks && (
+        <AskDialog
+          begun={begun}
+          onClose={() => {
+            setAsking(false)
+            setBegun({ account: undefined, amount: undefined })
+          }}
+        />
+      )}
     </OfficePage>
   )
 }

@@ -20,6 +20,7 @@ import '../deposits/deposits.css'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState } from './line-state.tsx'
 import { OwnMoney } from './own-money.tsx'
+import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
 
 export type FoundLine = AnswerOf<typeof getBankLine>
 
@@ -35,10 +36,10 @@ function Page({ found }: { found: FoundLine }) {
   const [target, setTarget] = useState<LineTarget | null>(null)
   const deciding = useDecision(officePaths.imports)
   const decisions = useDecisions(found, target)
+  const takenFor = useTakenFor(found)
   const record: OfficeRecord = {
     ...line,
-    decidedAt: null,
-    decidedBy: line.confirmedBy,
+    ...decisionOf(found),
     item: null,
     viewers: found.viewers,
     checks: [],
@@ -65,6 +66,8 @@ function Page({ found }: { found: FoundLine }) {
           <Trans>
             <b>Confirming</b> says that {words} really arrived; then it can be matched.
           </Trans>
+        ) : line.amount < 0n && found.withdrawal !== null ? (
+          <Trans>This is a payout that we sent: nothing is to be decided here.</Trans>
         ) : line.amount < 0n ? (
           <Trans>
             This went out of the bank: finance explains it under Reconciliation, or as the firm’s own money.
@@ -75,7 +78,7 @@ function Page({ found }: { found: FoundLine }) {
           </Trans>
         ) : (
           <Trans>
-            An operations clerk matches it. <b>Sending back</b> returns {words} to {line.payer}.
+            An operations clerk matches it. <b>Sending back</b> books {words} as returned to {line.payer}.
           </Trans>
         )
       }
@@ -93,15 +96,26 @@ function Page({ found }: { found: FoundLine }) {
             { key: t`Our account`, value: <span className="numbers">{groupedByFour(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
+            ...takenFor,
           ]}
         />
       </RecordSection>
+      <ReturnedPayouts found={found} />
       {line.state === 'unmatched' && line.amount > 0n && (
         <LineTargets found={found} value={target} onValue={setTarget} />
       )}
-      {line.state === 'unmatched' && <OwnMoney line={line} />}
+      {line.state === 'unmatched' && found.withdrawal === null && <OwnMoney line={line} />}
     </AmountPage>
   )
+}
+
+/** Who gave the line its end, and when: the bank's own booking is nobody's decision. */
+function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
+  const waits = line.state === 'unmatched' || line.state === 'second_approval'
+  const last = waits ? undefined : timeline.find(({ to }) => to === line.state)
+  const { id, name } = last?.actor ?? { id: null, name: null }
+  const isStaff = last?.actor.kind === 'staff' && id !== null && name !== null
+  return isStaff ? { decidedAt: last.at, decidedBy: { id, name } } : { decidedAt: null, decidedBy: null }
 }
 
 function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[] {
@@ -117,6 +131,11 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[
       kind: 'danger',
       title: t`Send ${words} back to ${line.payer}`,
       words: 'log',
+      review: (
+        <p>
+          <Trans>It leaves the books at once. Pay it at the bank by hand: no payout file holds it.</Trans>
+        </p>
+      ),
       send: (reason) => call(sendBackLine, { id, version, reason }),
     },
     {

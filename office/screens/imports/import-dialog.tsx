@@ -39,7 +39,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     setMissing(found)
     if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
     const stated = { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
-    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await file.text(), ...stated })
+    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await textOf(file), ...stated })
   }
   return (
     <Dialog
@@ -124,6 +124,16 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Many banks write their files as Windows does: read as UTF-8, names would lose their umlauts. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }
 
 function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {

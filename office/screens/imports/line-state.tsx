@@ -5,6 +5,7 @@ import {
   IconCircleCheckFilled,
   IconClockHour4,
   IconSquareRoundedXFilled,
+  IconTransferOut,
   IconUserCheck,
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
@@ -35,10 +36,17 @@ const looks = {
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 
-/** State with its mark; what had no match for 5 days is late. */
-export function LineState({ line }: { line: Pick<BankLine, 'state' | 'overdue'> }) {
+/** State with its mark; what had no match for 5 days is late. What left the bank is matched to nothing. */
+export function LineState({ line }: { line: Pick<BankLine, 'state' | 'overdue' | 'amount'> }) {
   const { t } = useLingui()
   const word = useLineStateWord()
+  if (line.amount < 0n && line.state === 'unmatched')
+    return (
+      <span className="status">
+        <IconTransferOut className="small" aria-hidden="true" />
+        {t`Went out`}
+      </span>
+    )
   const late = line.overdue && line.state === 'unmatched'
   const { icon: Icon, tone } = late ? { icon: IconAlertTriangle, tone: 'tone-bad' } : looks[line.state]
   return (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { listBankLines, typeLine } from '#contract/office/deposits.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useStaff } from '../../session.ts'
 
 interface DialogProps {
   accounts: readonly string[]
@@ -22,6 +24,7 @@ interface DialogProps {
 export function TypeDialog({ accounts, onClose }: DialogProps) {
   const { t } = useLingui()
   const id = useId()
+  const { firm } = useStaff()
   const form = useFormValues({
     bankAccount: accounts.length === 1 ? (accounts[0] ?? '') : '',
     bankId: '',
@@ -30,7 +33,7 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
     payer: '',
     payerAccount: '',
     remittance: '',
-    bookedOn: new Date().toISOString().slice(0, 10) as string | null,
+    bookedOn: isoDay(dayIn(new Date(), firm.timeZone)) as string | null,
   })
   const { values } = form
   const type = useVerb(typeLine, {
@@ -40,7 +43,9 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
       tell(
         state === 'second_approval'
           ? t`Typed. Another person confirms it before it counts.`
-          : t`Typed. It can be matched now.`,
+          : state === 'unmatched'
+            ? t`Typed. It can be matched now.`
+            : t`Typed. It was expected and is booked: nothing is left to match.`,
       )
       onClose()
     },

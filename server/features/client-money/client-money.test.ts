@@ -91,6 +91,15 @@ describe('the firm’s own money', () => {
     expect(waiting).toEqual([])
   })
 
+  test('is booked by a payment that is typed by hand, too', async () => {
+    const { id, reference } = (await propose('20.00')).answer
+    await confirm(id)
+    const paid = { amount: '20.00', currency: 'EUR', payer: 'The firm', remittance: `own funds ${reference}` }
+    const body = { bankAccount: firmIban, bankId: 'OWN-T', ...paid, payerAccount: '', bookedOn: '2026-06-18' }
+    expect((await call(server, typeLine, { as: operations, body })).answer.state).toBe('own_money')
+    expect(await stateOf(id)).toBe('approved')
+  })
+
   test('leaves only as far as it is the firm’s', async () => {
     const { difference } = await euros()
     expect((await propose('-1000000.00')).failure.code).toBe('more-than-firms-own')

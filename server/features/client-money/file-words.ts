@@ -11,7 +11,7 @@ export const places: Words = {
   'payout-in-transit': { en: 'Payouts under way', de: 'Auszahlungen unterwegs' },
   'transfer-in-transit': { en: 'Transfers under way', de: 'Umbuchungen unterwegs' },
   provider: { en: 'Card provider, not settled', de: 'Kartenanbieter, nicht abgerechnet' },
-  fees: { en: 'Fees that clients paid', de: 'Gebühren der Kunden' },
+  fees: { en: 'Fees that clients paid, less what banks kept', de: 'Gebühren der Kunden, abzüglich Bankspesen' },
   exchange: { en: 'Transfers between currencies', de: 'Umbuchungen zwischen Währungen' },
   'trading-result': { en: "Results of clients' trading", de: 'Handelsergebnisse der Kunden' },
   corrections: { en: 'Corrections', de: 'Korrekturen' },

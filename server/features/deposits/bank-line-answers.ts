@@ -3,9 +3,11 @@ import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
 import { bankLineLife, isOverdueLine, matchReasons, type MatchReason } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import { seesNumbers } from '#rules/permissions.ts'
+import { checkComeBack } from '#rules/withdrawals.ts'
 import type { Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../wording.ts'
 import { rowItems } from '../../office/lists.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
@@ -61,7 +63,17 @@ export async function lineShown(call: Call, connection: Connection, line: BankLi
 export function refusalsOf(line: BankLine, staffId: string): Record<string, Problem | null> {
   const own = line.typedBy === staffId ? new Problem('own-act') : null
   const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
-  return { confirm: own, reject: own, match: outgoing, sendBack: outgoing }
+  return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
+}
+
+/** Why one of the staff cannot take a line as a payout that came back, or null. */
+export function comeBackRefusal(
+  { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
+  { state, sentMinor, currency: sentIn, returnedBy, hasLine }: ReturnedPayout,
+  staffId: string,
+) {
+  const [sent, came] = [money(sentMinor, sentIn), money(amountMinor, currency)]
+  return checkComeBack({ state, sent, came, returnedBy, staffId, hasLine })
 }
 
 export interface Fit {
@@ -75,8 +87,17 @@ export interface Fit {
 const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
 const suggestionsMax = 10
 
-/** The pairs that something speaks for, the likeliest first. A person decides. */
+/** The likeliest pairs that something speaks for, the best first. A person decides. */
 export async function fitsOf(
+  connection: Connection,
+  lines: readonly BankLine[],
+  deposits: readonly Deposit[],
+): Promise<Fit[]> {
+  return (await allFitsOf(connection, lines, deposits)).slice(0, suggestionsMax)
+}
+
+/** All of them, for a count. */
+export async function allFitsOf(
   connection: Connection,
   lines: readonly BankLine[],
   deposits: readonly Deposit[],
@@ -102,7 +123,7 @@ export async function fitsOf(
       if (reasons.length > 0) fits.push({ line, deposit, reasons, difference: line.amountMinor - deposit.amountMinor })
     }
   }
-  return fits.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, suggestionsMax)
+  return fits.toSorted((a, b) => weightOf(b) - weightOf(a))
 }
 
 function weightOf({ reasons }: Fit): number {

@@ -20,6 +20,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/make.ts'
+import { paidWithdrawal } from '../../../tests/paid-withdrawal.ts'
 import { expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
@@ -387,6 +388,16 @@ describe('a statement', () => {
     expect((await imported(more)).answer).toMatchObject({ imported: 1, known: 2 })
   })
 
+  test('counts every line that a deposit is suggested for', async () => {
+    const ready = await readyClient()
+    const { bankDetails } = (await announce(ready, '11.00')).answer
+    const lines = Array.from(
+      { length: 12 },
+      (_, place) => `2026-06-18;1.0${place % 10};A;;${bankDetails.BankReference};M-${place}`,
+    )
+    expect((await imported([header, ...lines].join('\n'))).answer).toMatchObject({ imported: 12, suggested: 12 })
+  })
+
   test('with a line that cannot be read is refused whole, naming the line', async () => {
     const reply = await imported([header, '2026-06-18;5.00;A;;;U-1', '2026-06-18;five;B;;;U-2'].join('\n'))
     expect([reply.status, reply.failure.code, reply.failure.values['line']]).toEqual([422, 'statement-invalid', 3])
@@ -478,6 +489,17 @@ describe('a statement', () => {
     expect(found.map(({ kind, ours, theirs }) => [kind, ours, theirs])).toEqual([
       ['bank-outgoing', 0n, -900n],
       ['bank-line-differs', -900n, -800n],
+    ])
+  })
+
+  test('in which more left for a payout than was sent tells staff; what left as it was sent does not', async () => {
+    const { reference } = await paidWithdrawal(server)
+    await imported([header, `2026-06-18;-250.00;Payout;;${reference};PAID-1`].join('\n'))
+    expect(await differencesOf(await lineOf('PAID-1'))).toEqual([])
+    const dear = await paidWithdrawal(server)
+    await imported([header, `2026-06-18;-255.00;Payout;;${dear.reference};PAID-2`].join('\n'))
+    expect(await differencesOf(await lineOf('PAID-2'))).toEqual([
+      { kind: 'bank-line-differs', ours: -25_000n, theirs: -25_500n },
     ])
   })
 

@@ -14,7 +14,7 @@ import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { compareWithBank } from '../../ledger/bank-balance.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
-import { fitsOf, linesShown } from './bank-line-answers.ts'
+import { allFitsOf, linesShown } from './bank-line-answers.ts'
 import { bankLinesByIds, openWires } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { firmAccount } from './type-line.ts'
@@ -37,7 +37,7 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
       parts.pool,
       added.slice(0, linesShownMax).map((line) => line.id),
     )
-    const fits = await fitsOf(parts.pool, shown, await openWires(parts.pool, account.currency))
+    const fits = await allFitsOf(parts.pool, shown, await openWires(parts.pool, account.currency))
     return {
       imported: added.length,
       known: lines.length - added.length - differing,

@@ -8,9 +8,12 @@ import type {
 } from '#contract/office/deposits.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
+import type { Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, sentence } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { referencesIn } from '../../ledger/bank-lines.ts'
+import { payoutNamed, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { methodNames } from '../../method-names.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -19,7 +22,7 @@ import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
-import { fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
+import { comeBackRefusal, fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
 import {
   bankLineById,
   bankLineListing,
@@ -158,12 +161,11 @@ export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
     const { pool } = parts
     const line = await bankLineById(pool, call.params.id)
     if (!line) throw new Problem('not-found')
-    const fits = line.state === 'unmatched' ? await fitsOf(pool, [line], await openWires(pool, line.currency)) : []
-    const clients = await clientBriefs(
-      parts,
-      pool,
-      fits.map(({ deposit }) => deposit.clientId),
-    )
+    const waits = line.state === 'unmatched' && line.amountMinor > 0n
+    const fits = waits ? await fitsOf(pool, [line], await openWires(pool, line.currency)) : []
+    const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), call.now) : []
+    const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
+    const clients = await clientBriefs(parts, pool, ids)
     return {
       line: await lineShown(call as Call, pool, line),
       suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
@@ -185,8 +187,48 @@ export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
           },
         ]
       }),
+      payouts: payouts.flatMap((payout) => {
+        const client = clients.get(payout.clientId)
+        return client ? [{ ...payoutShown(call as Call, line, payout), client }] : []
+      }),
+      ...(await takenFor(parts, line)),
       timeline: await timelineOf(pool, [bankLineLife.name], line.id, call.language),
       viewers: await viewersOf(pool, line.id, staffOf(call), call.now),
     }
+  }
+}
+
+/** A payout that the line may bring back, with what its taking would be refused for. */
+function payoutShown(call: Call, line: BankLine, payout: ReturnedPayout) {
+  const { id, reference, state, sentMinor } = payout
+  const code = comeBackRefusal(line, payout, staffOf(call).staffId)
+  return {
+    withdrawalId: id,
+    reference,
+    state,
+    sent: sentMinor,
+    charge: sentMinor - line.amountMinor,
+    refusal: code && { code, text: sentence(code, call.language) },
+  }
+}
+
+/** The payout that left or came back with the line, or null. */
+async function payoutBehind(connection: Connection, line: BankLine): Promise<ReturnedPayout | null> {
+  if (line.amountMinor < 0n) return payoutNamed(connection, referencesIn(line))
+  return line.state === 'came_back' ? payoutOfLine(connection, line.id) : null
+}
+
+/** The deposit or the payout that the line has become. */
+async function takenFor({ pool }: Parts, line: BankLine) {
+  const deposit = line.depositId === null ? null : await depositById(pool, line.depositId)
+  const payout = await payoutBehind(pool, line)
+  return {
+    deposit: deposit && { id: deposit.id, reference: deposit.reference },
+    withdrawal: payout && {
+      id: payout.id,
+      reference: payout.reference,
+      accountNumber: payout.login,
+      charge: line.amountMinor < 0n ? -line.amountMinor - payout.sentMinor : payout.sentMinor - line.amountMinor,
+    },
   }
 }

@@ -11,6 +11,7 @@ import { matchDeposit, matchLine, rejectDeposit } from './match-deposit.ts'
 import { getBankLine, getOfficeDeposit, listBankLines, listOfficeDeposits } from './office-deposits.ts'
 import { requestCreditCardPayment } from './request-checkout.ts'
 import { requestWirePayment } from './request-wire.ts'
+import { takeReturnedPayout } from './take-returned-payout.ts'
 import { confirmLine, rejectLine, sendBackLine, typeLine } from './type-line.ts'
 import { webhookRoute } from './webhook.ts'
 import { getWireDetails, mailWireDetails, wireDetailsPdf } from './wire-details.ts'
@@ -35,5 +36,6 @@ export async function depositRoutes(server: FastifyInstance, serve: Serve, parts
   serve(office.rejectLine, rejectLine(parts))
   serve(office.sendBackLine, sendBackLine(parts))
   serve(office.matchLine, matchLine(parts))
+  serve(office.takeReturnedPayout, takeReturnedPayout(parts))
   await webhookRoute(server, parts)
 }

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getBankLine, listBankLines, takeReturnedPayout } from '#contract/office/deposits.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Totals } from '#ui/slip.tsx'
+import { Status } from '#ui/status.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { useMayDo } from '../../session.ts'
+import type { FoundLine } from './bank-line.tsx'
+
+type Payout = FoundLine['payouts'][number]
+
+/** Payouts of ours that the line may bring back: the bank kept a charge, or named nothing of ours. */
+export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine }) {
+  if (payouts.length === 0) return null
+  return (
+    <RecordSection title={<Trans>Payouts that it may bring back</Trans>}>
+      <div className="stack-6">
+        <p className="muted">
+          <Trans>The client has got the whole payout back once it is returned. A deposit would credit it twice.</Trans>
+        </p>
+        {payouts.map((payout) => (
+          <ReturnedPayout key={payout.withdrawalId} line={line} payout={payout} />
+        ))}
+      </div>
+    </RecordSection>
+  )
+}
+
+function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Payout }) {
+  const [taking, setTaking] = useState(false)
+  const { currency } = line
+  const { withdrawalId, reference, client, state, sent, charge, refusal } = payout
+  const decides = line.verbs.some(({ verb, refusal: no }) => verb === 'comeBack' && no === null)
+  return (
+    <div className="stack-2">
+      <div className="row between wrap">
+        <span>
+          <Link href={officePaths.withdrawal(withdrawalId)}>{reference}</Link> · {client.name}
+        </span>
+        <Status state={state} />
+      </div>
+      <Totals
+        rows={[
+          { label: <Trans>Sent</Trans>, value: <Money amount={{ minor: sent, currency }} /> },
+          { label: <Trans>Kept by the bank</Trans>, value: <Money amount={{ minor: -charge, currency }} /> },
+        ]}
+        total={{ label: <Trans>Arrived</Trans>, value: <Money amount={{ minor: line.amount, currency }} /> }}
+      />
+      {refusal && <p className="muted">{refusal.text}</p>}
+      {!refusal && !decides && (
+        <p className="muted">
+          <Trans>Finance takes the line as this payout.</Trans>
+        </p>
+      )}
+      {!refusal && decides && (
+        <div>
+          <Button size="small" onClick={() => setTaking(true)}>
+            <Trans>It is this payout…</Trans>
+          </Button>
+        </div>
+      )}
+      {taking && <TakeDialog line={line} payout={payout} onClose={() => setTaking(false)} />}
+    </div>
+  )
+}
+
+function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout: Payout; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { id, version, currency } = line
+  const { withdrawalId, reference, charge } = payout
+  const kept = moneyText({ minor: charge, currency }, i18n.locale)
+  return (
+    <DeedDialog
+      endpoint={takeReturnedPayout}
+      input={(reason) => ({ id, version, withdrawalId, reason })}
+      refreshes={[getBankLine, listBankLines]}
+      done={t`Taken as the payout that came back.`}
+      title={<Trans>Take the line as {reference}</Trans>}
+      command={<Trans>Take it</Trans>}
+      onClose={onClose}
+    >
+      <p>
+        {charge > 0n ? (
+          <Trans>
+            {kept} that the bank kept is booked as a cost of the firm. Where the client bears it, ask for a correction
+            afterwards: another person approves that.
+          </Trans>
+        ) : (
+          <Trans>Its return has booked this money already, so nothing more moves.</Trans>
+        )}
+      </p>
+    </DeedDialog>
+  )
+}
+
+/** What the line has become: a link to it, and the way to the client's part of what the bank kept. */
+export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
+  const { t } = useLingui()
+  const asks = useMayDo('askCorrection')
+  const charge = withdrawal?.charge ?? 0n
+  return [
+    deposit !== null && {
+      key: t`Matched to`,
+      value: <Link href={officePaths.deposit(deposit.id)}>{deposit.reference}</Link>,
+    },
+    withdrawal !== null && {
+      key: line.amount < 0n ? t`Payout` : t`Returned payout`,
+      value: <Link href={officePaths.withdrawal(withdrawal.id)}>{withdrawal.reference}</Link>,
+    },
+    line.amount < 0n &&
+      charge > 0n && {
+        key: t`More than was sent`,
+        value: <Money amount={{ minor: charge, currency: line.currency }} />,
+      },
+    withdrawal !== null &&
+      line.amount > 0n &&
+      charge > 0n && {
+        key: t`Kept by the bank`,
+        value: (
+          <>
+            <Money amount={{ minor: charge, currency: line.currency }} />, <Trans>a cost of the firm</Trans>
+            {asks && (
+              <>
+                {' · '}
+                <Link href={officePaths.askCorrection(withdrawal.accountNumber, -charge)}>
+                  <Trans>The client bears it…</Trans>
+                </Link>
+              </>
+            )}
+          </>
+        ),
+      },
+  ]
+}
