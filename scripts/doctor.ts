@@ -93,7 +93,7 @@ async function examineFiles(config: Config): Promise<void> {
 
 async function examineOutsides(config: Config): Promise<void> {
   const outsides = connectOutsides(config, pino({ level: 'silent' }))
-  const { platforms, mail } = outsides.parts
+  const { platforms, mail, cards, scanner } = outsides.parts
   const well = (health: () => Promise<void>) => async () => {
     await health()
     return 'answers'
@@ -112,6 +112,20 @@ async function examineOutsides(config: Config): Promise<void> {
     await examine(
       'MetaTrader 4',
       well(() => platforms.MT4.health()),
+    )
+  if (cards !== null)
+    await examine(
+      'Card provider',
+      // It knows no such checkout, and under our key it says so.
+      well(async () => void (await cards.getStatus('doctor'))),
+    )
+  if (scanner !== null)
+    await examine(
+      'Virus scanner',
+      well(async () => {
+        if ((await scanner.scan(Buffer.from('doctor'))) === 'unavailable')
+          throw new Error('It does not answer at CLAMD_ADDRESS: uploads wait in quarantine.')
+      }),
     )
   await outsides.close()
 }

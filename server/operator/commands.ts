@@ -9,6 +9,7 @@ import { variables, type Variable } from '../environment.ts'
 import { verifyEvents } from '../db/sealer.ts'
 import { rows, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { slippedIn } from '../features/audit/queries.ts'
 import { forgetExpired } from '../features/retention/forget-expired.ts'
 import { Problem, sentence } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../invariants.ts'
@@ -91,13 +92,15 @@ const commands: Readonly<Record<string, Command>> = {
   },
   verify: async (ground, _args, print) => {
     const verified = await verifyEvents(ground.jobs)
-    if (verified.whole)
+    const added = verified.whole ? await slippedIn(ground.jobs) : null
+    if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was added among those that are sealed.`)
+    else if (verified.whole)
       print(`✓ Audit log: ${verified.sealed} events, each as it was sealed; ${verified.waiting} wait for their seal.`)
     else
       print(
         `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
       )
-    return (await printInvariants(ground, print)) && verified.whole
+    return (await printInvariants(ground, print)) && verified.whole && added === null
   },
   retry: async (ground, args, print) => {
     const [which = ''] = args

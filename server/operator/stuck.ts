@@ -74,18 +74,21 @@ async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
     action: actionFor(one),
-    sick: one.parked || one.state === 'refused' || one.tries > 3,
+    // One mailbox that refuses mail says nothing about the product.
+    sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3,
   }))
 }
 
 function actionFor({ id, state, parked, kind }: Operation): string {
-  if (state === 'refused') return `Clear the cause on the platform, then: npm run operator -- retry ${id}`
+  const letter = kind === 'mail'
+  if (state === 'refused')
+    return letter
+      ? `Clear the cause at the mailbox, or correct the address with its owner, then: npm run operator -- retry ${id}`
+      : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
   if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
   if (state === 'unknown')
     return `Look on the platform for the reference; if it is not there: npm run operator -- retry ${id}`
-  return kind === 'mail'
-    ? `Mend the mail server, then: npm run operator -- retry ${id}`
-    : `npm run operator -- retry ${id}`
+  return letter ? `Mend the mail server, then: npm run operator -- retry ${id}` : `npm run operator -- retry ${id}`
 }
 
 async function jobs(connection: Connection): Promise<Stuck[]> {
@@ -114,7 +117,8 @@ async function others(connection: Connection, now: Date): Promise<Stuck[]> {
   }>(
     connection,
     sql`select (select count(*)::int from files where state = 'quarantined') as quarantined,
-          (select count(*)::int from bank_lines where state = 'unmatched' and created_at < ${new Date(now.getTime() - 5 * 86_400_000)}) as unmatched,
+          (select count(*)::int from bank_lines where state = 'unmatched' and amount_minor > 0
+            and created_at < ${new Date(now.getTime() - 5 * 86_400_000)}) as unmatched,
           (select count(*)::int from differences where state = 'open') as differences,
           (select count(*)::int from work_items where closed_at is null and due_at < ${now}) as overdue,
           (select count(*)::int from events e where e.at < ${new Date(now.getTime() - oldMs)}
@@ -136,12 +140,12 @@ async function others(connection: Connection, now: Date): Promise<Stuck[]> {
       cause: 'No announced deposit fits.',
       effect: 'The money is with us and on no account.',
       next: 'none',
-      action: 'Match them or send them back in the back office, under Imports.',
+      action: 'Match them or send them back in the back office, under Bank statements.',
     }),
     ...some(counts.differences, {
       what: 'open differences',
-      cause: 'Ledger and platform do not agree.',
-      effect: 'Withdrawals of these accounts are refused.',
+      cause: 'Ledger and platform, bank or card provider do not agree.',
+      effect: 'Where an account differs from its platform, its withdrawals and transfers are not approved.',
       next: 'the next comparison',
       action: 'Explain them in the back office, under Reconciliation.',
     }),

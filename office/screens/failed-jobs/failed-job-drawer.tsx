@@ -118,7 +118,6 @@ function Retry({
     if (reason.trim() === '') focusFirstError(form.current)
     else verb.mutate({ source, id, reason: reason.trim() })
   }
-  const isUnknown = state === 'unknown' || state === 'sending'
   return (
     <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
       <TextField
@@ -135,18 +134,26 @@ function Retry({
         </Notice>
       )}
       <p className="muted">
-        {isUnknown ? (
-          <Trans>
-            The platform is asked first, and it is sent again only where it is not found there twice. Nothing is done
-            twice.
-          </Trans>
-        ) : (
-          <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
-        )}
+        <WhatFollows source={source} state={state} />
       </p>
       <Button kind="primary" type="submit" pending={verb.isPending}>
-        {isUnknown ? <Trans>Ask again</Trans> : <Trans>Try again</Trans>}
+        {state === 'unknown' ? <Trans>Send again</Trans> : <Trans>Try again</Trans>}
       </Button>
     </form>
   )
+}
+
+/** What a further try does, and why nothing is done twice. */
+function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: string }) {
+  if (source === 'job') return <Trans>The job is started again; what it stands for is done once.</Trans>
+  if (state === 'refused')
+    return <Trans>It was refused, so nothing was done: it is sent anew, under a reference of its own.</Trans>
+  if (state === 'unknown')
+    return (
+      <Trans>
+        The platform was asked twice, a minute apart, and does not know it. Look for the reference there yourself first:
+        then it is sent again.
+      </Trans>
+    )
+  return <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
 }

@@ -58,7 +58,9 @@ export default function FailedJobs() {
   return (
     <OfficePage>
       <PageHeader title={t`Failed jobs`}>
-        <Trans>What was tried and could not be done. Nothing here is lost; each is tried again by hand.</Trans>
+        <Trans>
+          What could not be done yet. Nothing here is lost: some goes on by itself, the rest waits for a person.
+        </Trans>
       </PageHeader>
       <div className="stack">
         <Tabs
@@ -92,7 +94,11 @@ export default function FailedJobs() {
                 cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
               },
               { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
-              { key: 'last', head: t`Last tried`, cell: (row) => <Time at={row.lastAt ?? row.firstAt} /> },
+              {
+                key: 'next',
+                head: t`Next try`,
+                cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>by a person</Trans>),
+              },
             ]}
           />
         </section>

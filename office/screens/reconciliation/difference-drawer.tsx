@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/books.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { officePaths } from '#contract/office-paths.ts'
+import { officePaths, pathOfWork } from '#contract/office-paths.ts'
+import { workKinds } from '#rules/work.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -14,6 +15,7 @@ import { Time } from '#ui/time.tsx'
 import { useDifferenceWords } from '../../records/difference-list.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { useLastLook } from '../../records/last-look.ts'
+import { useRecordWord } from '../../records/work-words.ts'
 import { useEntryWord, useFactRows } from './fact-words.tsx'
 
 type Difference = AnswerOf<typeof getDifference>['difference']
@@ -59,7 +61,9 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 
 function Facts({ difference }: { difference: Difference }) {
   const factRows = useFactRows()
+  const record = useRecordWord()
   const { row } = difference
+  const subject = workKinds.find((kind) => kind === row.subject)
   const { currency } = row
   const amount = (minor: bigint | null) =>
     minor === null || currency === null ? '–' : <Money amount={{ minor, currency }} />
@@ -70,6 +74,11 @@ function Facts({ difference }: { difference: Difference }) {
           key: <Trans>Client</Trans>,
           value: <Link href={officePaths.client(row.client.id)}>{row.client.name}</Link>,
         },
+        subject !== undefined &&
+          row.record !== null && {
+            key: <Trans>Belongs to</Trans>,
+            value: <Link href={pathOfWork(subject, row.record)}>{record(subject)}</Link>,
+          },
         row.accountNumber !== null && { key: <Trans>Account</Trans>, value: groupedByFour(row.accountNumber) },
         { key: <Trans>Found</Trans>, value: <Time at={row.foundAt} form="history" /> },
         { key: <Trans>Ledger says</Trans>, value: amount(row.ours) },

@@ -2,8 +2,10 @@ import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
+import { readConfig } from '#server/config.ts'
 import { record } from '#server/db/events.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { operate } from '#server/operator/commands.ts'
 import {
   call,
   makeClient,
@@ -119,6 +121,15 @@ test('verification is whole, then names the first altered entry', async () => {
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
   await owner.query('alter table events disable trigger events_append_only')
+  const added = await owner.query<{ id: string }>(
+    "insert into events (at, kind, verb, actor, transaction_id) values (now(), 'client', 'forged', 'staff', '1') returning id",
+  )
+  const forged = added.rows[0]?.id
+  expect(await verify()).toMatchObject({ whole: false, first: { eventId: String(forged), what: 'added' } })
+  const told: string[] = []
+  expect(await operate(readConfig(server.env), ['verify'], (line) => told.push(line))).toBe(false)
+  expect(told[0]).toBe(`✗ Audit log: event ${forged} was added among those that are sealed.`)
+  await owner.query('delete from events where id = $1', [forged])
   const { rows } = await owner.query<{ event_id: string; number: string }>(
     'select event_id, number from event_seals order by number offset 1 limit 1',
   )
