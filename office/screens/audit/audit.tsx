@@ -25,6 +25,7 @@ import { VerifyButton } from './verify-button.tsx'
 import './audit.css'
 
 const address = z.object({
+  q: z.optional(z.string()),
   kind: z.optional(z.string()),
   reference: z.optional(z.string()),
   client: z.optional(z.string()),
@@ -49,6 +50,7 @@ const kinds = [
   'bank_line',
   'statement',
   'withdrawal',
+  'payout_file',
   'transfer',
   'correction',
   'firm_money',
@@ -59,8 +61,12 @@ const kinds = [
   'staff',
   'staff_change',
   'factor_reset',
+  'erasure',
+  'retention',
+  'key',
   'operation',
   'job',
+  'list',
   'audit',
 ]
 
@@ -72,6 +78,7 @@ export default function Audit() {
   const name = new URLSearchParams(
     Object.entries(filters).filter((one): one is [string, string] => Boolean(one[1])),
   ).toString()
+  const filtered = Object.entries(filters).some(([key, value]) => key !== 'direction' && Boolean(value))
   const pages = usePages(name, 50)
   const { data, error, isFetching, refetch } = useEndpoint(
     searchAudit,
@@ -81,7 +88,7 @@ export default function Audit() {
   // Cleared fields are new ones: they forget a half-typed day too.
   const [cleared, setCleared] = useState(0)
   const clear = () => {
-    setFilters({ kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })
+    setFilters({ q: '', kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })
     setCleared(cleared + 1)
   }
   const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
@@ -116,9 +123,9 @@ export default function Audit() {
       </PageHeader>
       <div key={cleared} className="audit-filters">
         <ListSearch
-          words={filters.reference ?? ''}
-          onWords={(reference) => setFilters({ reference })}
-          label={t`Reference`}
+          words={filters.q ?? ''}
+          onWords={(q) => setFilters({ q })}
+          label={t`Client, staff, reason or reference`}
         />
         <BareSelect
           aria-label={t`Kind of record`}
@@ -127,7 +134,7 @@ export default function Audit() {
           onChange={(event) => setFilters({ kind: event.target.value })}
         />
         <DaysFilter from={filters.from ?? ''} to={filters.to ?? ''} onDays={setFilters} />
-        {name !== '' && (
+        {filtered && (
           <Button kind="quiet" onClick={clear}>
             <Trans>Clear filters</Trans>
           </Button>
