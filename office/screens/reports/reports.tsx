@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { reportCsv } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { DayRange } from '#ui/day-range.tsx'
@@ -10,6 +11,7 @@ import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useCsv } from '../../records/save-csv.ts'
+import { useStaff } from '../../session.ts'
 import { ApprovalsReport } from './approvals-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
@@ -28,7 +30,8 @@ const dayMs = 86_400_000
 export default function Reports() {
   const { t } = useLingui()
   const [{ report, from, to }, setAddress] = useAddress(address)
-  const period = { from: from ?? dayAgo(firstDays), to: to ?? dayAgo(0) }
+  const { timeZone } = useStaff().firm
+  const period = { from: from ?? dayAgo(firstDays, timeZone), to: to ?? dayAgo(0, timeZone) }
   const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${new URLSearchParams(period)}`, `${report}.csv`)
   const names = {
     funding: t`Deposits and withdrawals`,
@@ -70,6 +73,7 @@ export interface Period {
   to: string
 }
 
-function dayAgo(days: number): string {
-  return new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+/** A day of the firm's calendar. */
+function dayAgo(days: number, timeZone: string): string {
+  return isoDay(dayIn(new Date(Date.now() - days * dayMs), timeZone))
 }

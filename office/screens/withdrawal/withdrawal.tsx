@@ -119,6 +119,7 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   const { i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
+  const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
   const number = groupedByFour(account.number)
   if (state === 'pending' && fourEyes.needed)
     return (
@@ -138,19 +139,19 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   if (state === 'pending' || state === 'second_approval')
     return (
       <Trans>
-        <b>Approving</b> debits {number} on the platform, puts {amount} in the next payout file for {currency} and mails
+        <b>Approving</b> debits {number} on the platform, puts {sent} in the next payout file for {currency} and mails
         the client. Once the platform has debited it, it cannot be taken back.
       </Trans>
     )
   if (state === 'approved')
     return (
       <Trans>
-        <b>Paid</b> says that the bank has sent {amount}; the client is told when it arrives.
+        <b>Paid</b> says that the bank has sent {sent}; the client is told when it arrives.
       </Trans>
     )
   return (
     <Trans>
-      <b>Returned</b> credits {amount} to {number} again and tells the client why.
+      <b>Returned</b> credits {sent} to {number} again and tells the client why.
     </Trans>
   )
 }
@@ -159,6 +160,7 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, currency } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
+  const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
   const review = <Review withdrawal={withdrawal} />
   return [
     {
@@ -193,7 +195,7 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
     },
     {
       verb: 'pay',
-      label: <Trans>Mark {amount} as paid</Trans>,
+      label: <Trans>Mark {sent} as paid</Trans>,
       kind: 'primary',
       key: 'a',
       title: t`Mark as paid`,
@@ -205,7 +207,7 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
       verb: 'return',
       label: <Trans>Returned by the bank</Trans>,
       kind: 'danger',
-      title: t`The bank sent ${amount} back`,
+      title: t`The bank sent ${sent} back`,
       words: 'client',
       review,
       send: (reason) => call(returnWithdrawal, { id, version, reason }),

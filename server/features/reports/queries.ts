@@ -12,7 +12,10 @@ export interface Period {
 
 type FundingRow = AnswerOf<typeof fundingReport>['rows'][number]
 
-/** Money that came and went, by the firm's day: deposits when they were credited, withdrawals when they were paid. */
+/**
+ * Money that came and went, by the firm's day: deposits when they were credited, payouts when they were paid, less those
+ * that came back when they did. What a day said before stays as it was.
+ */
 export function fundingByDay(connection: Connection, { from, until, timeZone }: Period): Promise<FundingRow[]> {
   return rows<FundingRow>(
     connection,
@@ -20,8 +23,11 @@ export function fundingByDay(connection: Connection, { from, until, timeZone }: 
           select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as left_us, 1 as deposits, 0 as withdrawals
             from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
           union all
-          select paid_at, currency, method, 0, amount_minor, 0, 1
-            from withdrawals where state = 'paid' and paid_at >= ${from} and paid_at < ${until})
+          select paid_at, currency, method, 0, amount_minor - fee_minor, 0, 1
+            from withdrawals where state in ('paid', 'returned') and paid_at >= ${from} and paid_at < ${until}
+          union all
+          select returned_at, currency, method, 0, fee_minor - amount_minor, 0, 0
+            from withdrawals where state = 'returned' and returned_at >= ${from} and returned_at < ${until})
         select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, method, sum(deposits)::int as deposits,
           sum(arrived)::bigint as deposited, sum(withdrawals)::int as withdrawals, sum(left_us)::bigint as withdrawn,
           sum(arrived - left_us)::bigint as net

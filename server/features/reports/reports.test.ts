@@ -6,6 +6,7 @@ import { mayRead, type Area } from '#rules/permissions.ts'
 import { record } from '#server/db/events.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { approvedBank } from '../../../tests/funded-account.ts'
 import {
   call,
   makeAccount,
@@ -34,6 +35,12 @@ beforeAll(async () => {
     server.parts.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state, requested_at, expires_at, approved_at)
     values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 50000, 49000, 'EUR', ${randomUUID()}, 'approved', '2026-06-18T10:00Z', '2026-07-18T10:00Z', '2026-06-18T23:30Z')`,
+  )
+  // 100.00 with a fee of 2.00, sent to the bank on the first of May and returned on the third.
+  await run(
+    server.parts.pool,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, paid_at, returned_at)
+    values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-03T10:00Z')`,
   )
   await run(
     server.parts.pool,
@@ -69,6 +76,16 @@ describe('reports', () => {
       },
     ])
     expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 49_000n, withdrawn: 0n, net: 49_000n }])
+  })
+
+  test('keep what a day said of a payout that the bank returns later, and tell of it on the day of its return', async () => {
+    const query = { from: '2026-05-01', to: '2026-05-31' }
+    const { answer } = await call(server, office.fundingReport, { as: finance, query })
+    expect(answer.rows.map(({ day, withdrawals, withdrawn }) => [day, withdrawals, withdrawn])).toEqual([
+      ['2026-05-01', 1, 9_800n],
+      ['2026-05-03', 0, -9_800n],
+    ])
+    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 0n, withdrawn: 0n, net: 0n }])
   })
 
   test('name a payment method in the reader’s language', async () => {
