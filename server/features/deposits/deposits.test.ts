@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'
+import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import {
+  approvedBank,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -256,6 +259,29 @@ describe('a matched wire', () => {
     expect((await match(id, lineId)).status).toBe(409)
     await settleOperations(server)
     expect(await deals(ready.account.login)).toHaveLength(1)
+  })
+
+  test('is told where a withdrawal goes back to the bank account that it came from', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, '250.00')).answer
+    await match(id, (await typed()).answer.id)
+    await settleOperations(server)
+    const asked = await call(server, requestWithdrawal, {
+      as: ready.client,
+      body: {
+        accountPlatform: 'MT5',
+        accountNumber: ready.account.login,
+        paymentGatewayService: 'bank',
+        withdrawalType: 'wire',
+        withdrawalPaymentName: 'Bank Transfer',
+        withdrawalCurrency: 'EUR',
+        withdrawalAmount: '20',
+        bankId: await approvedBank(server, ready.client),
+      },
+    })
+    const params = { id: asked.answer.id }
+    const { withdrawal } = (await call(server, getOfficeWithdrawal, { as: operations, params })).answer
+    expect(withdrawal.bank.depositedFrom).toBe(25_000n)
   })
 
   test('credits what arrived, keeps what was announced', async () => {

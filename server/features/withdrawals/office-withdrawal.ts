@@ -17,7 +17,7 @@ import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText, commentText } from '../../wording.ts'
-import { askedToBank, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
+import { askedToBank, depositedFrom, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
 
 type Answer = output<typeof officeWithdrawal>
 
@@ -89,7 +89,7 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
       sortCode: bank.sortCode,
       approvedAt: record?.decided_at ?? null,
       usedForPayouts: used.payouts,
-      depositedFrom: null,
+      depositedFrom: await depositedFrom(pool, withdrawal),
     },
     money: sums.shown,
     fourEyes: { threshold: threshold.minor, sumToBank: toBank, needed: !less(money(toBank, currency), threshold) },

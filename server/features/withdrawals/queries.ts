@@ -210,3 +210,20 @@ export async function historyWithBank(
   )
   return { payouts: Number(found?.payouts ?? 0n), paidMinor: found?.paid ?? 0n }
 }
+
+/** What the client's credited wires have brought from a bank account, in minor units. */
+export async function depositedFrom(
+  connection: Connection,
+  { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,
+): Promise<bigint> {
+  // An IBAN of GB ends with sort code and account number.
+  const number = (bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`).replace(/[\s-]/g, '').toUpperCase()
+  if (number === '') return 0n
+  const found = await row<{ sum: bigint }>(
+    connection,
+    sql`select coalesce(sum(l.amount_minor), 0)::bigint as sum from deposits d join bank_lines l on l.id = d.bank_line
+        where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved'
+          and right(l.payer_account, length(${number}::text)) = ${number}`,
+  )
+  return found?.sum ?? 0n
+}
