@@ -21,7 +21,7 @@ import {
   type Play,
 } from './moves.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
-import type { PersonKey } from './people.ts'
+import { people, type PersonKey } from './people.ts'
 import type { Stage } from './stage.ts'
 import { demoThreshold, type Team } from './staff.ts'
 import { undecidedActs } from './undecided.ts'
@@ -58,20 +58,20 @@ async function lowerThreshold({ stage, team }: Play): Promise<void> {
 const claraIban = {
   bankCountry: 'DE',
   bankAccountCurrency: 'EUR',
-  bankIBAN: 'DE02120300000000202051',
+  bankIBAN: people.clara.payerAccount,
   bankSwift: 'BYLADEM1001',
 } as const
 const jonasIban = {
   bankCountry: 'SE',
   bankAccountCurrency: 'EUR',
-  bankIBAN: 'SE4550000000058398257466',
+  bankIBAN: people.jonas.payerAccount,
   bankSwift: 'ESSESESS',
 } as const
 const thomasBank = {
   bankCountry: 'GB',
   bankAccountCurrency: 'GBP',
-  bankAccountNumber: '31926819',
-  bankSortCode: '601613',
+  bankAccountNumber: '55555555',
+  bankSortCode: '202015',
 } as const
 
 function clarasActs(play: Play): Act[] {
@@ -143,7 +143,7 @@ async function requestsOfYesterday(play: Play): Promise<void> {
   await addBank(play, 'lea', {
     bankCountry: 'AT',
     bankAccountCurrency: 'EUR',
-    bankIBAN: 'AT611904300234573201',
+    bankIBAN: people.lea.payerAccount,
     bankSwift: 'BKAUATWW',
   })
   await addBank(play, 'clara', {

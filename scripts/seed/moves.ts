@@ -126,15 +126,17 @@ export async function payIn(
   currency: Currency,
   amount: string,
   /** Who paid and what for, where it is not the client with the reference. */
-  stranger?: { readonly payer: string; readonly remittance: string },
+  stranger?: { readonly payer: string; readonly payerAccount: string; readonly remittance: string },
 ): Promise<string> {
   const { stage, team } = play
   const { bankDetails } = await announce(play, who, currency, amount)
   const { IBAN: bankAccount, BankReference } = bankDetails
-  const { name, surname } = person(play, who).person
-  const { payer, remittance } = stranger ?? { payer: `${name} ${surname}`, remittance: BankReference }
+  const { name, surname, payerAccount: own } = person(play, who).person
+  const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
+  const { payer, payerAccount, remittance } = stranger ?? client
   const day = stage.now().toISOString().slice(0, 10)
-  const csv = `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${payer}","${remittance}"\n`
+  const cells = [day, amount, currency, payer, payerAccount, remittance].map((cell) => `"${cell}"`)
+  const csv = `date,amount,currency,payer,payer account,remittance\n${cells.join()}\n`
   const { lines } = await stage.call(importStatement, {
     as: await team.token('operations'),
     body: { bankAccount, filename: `statement-${day}.csv`, csv },

@@ -36,6 +36,8 @@ export interface Person {
   readonly currency: 'EUR' | 'GBP' | 'USD'
   readonly platform: 'MT4' | 'MT5'
   readonly accType: 'Standard' | 'ECN'
+  /** Whence wires come; the numbers are the banks' own examples. */
+  readonly payerAccount: string
   readonly language?: 'de'
 }
 
@@ -55,6 +57,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'DE02120300000000202051',
     language: 'de',
   },
   jonas: {
@@ -72,6 +75,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'ECN',
+    payerAccount: 'SE4550000000058398257466',
   },
   thomas: {
     title: 'Mr.',
@@ -88,6 +92,7 @@ export const people = {
     currency: 'GBP',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'GB33BUKB20201555555555',
   },
   hannah: {
     title: 'Miss',
@@ -104,6 +109,7 @@ export const people = {
     currency: 'GBP',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'IE29AIBK93115212345678',
   },
   piotr: {
     title: 'Mr.',
@@ -120,6 +126,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'ECN',
+    payerAccount: 'PL61109010140000071219812874',
   },
   sofia: {
     title: 'Mrs.',
@@ -136,6 +143,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'IT60X0542811101000000123456',
   },
   lea: {
     title: 'Mrs.',
@@ -152,6 +160,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'AT611904300234573201',
     language: 'de',
   },
   marek: {
@@ -169,6 +178,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'ECN',
+    payerAccount: 'CZ6508000000192000145399',
   },
   ines: {
     title: 'Dr.',
@@ -185,6 +195,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'PT50000201231234567890154',
   },
   amira: {
     title: 'Mrs.',
@@ -201,6 +212,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'DE89370400440532013000',
   },
   pieter: {
     title: 'Mr.',
@@ -217,6 +229,7 @@ export const people = {
     currency: 'EUR',
     platform: 'MT5',
     accType: 'Standard',
+    payerAccount: 'NL91ABNA0417164300',
   },
 } as const satisfies Record<string, Person>
 export type PersonKey = keyof typeof people

@@ -20,7 +20,8 @@ import { codeAt } from './stage.ts'
 
 /** Each is asked for by somebody else than who decides; what one of the staff does is close together, in one session. */
 export function undecidedActs(play: Play): Act[] {
-  const invoice = { payer: 'Byrne Consulting Ltd', remittance: 'Invoice 2217' }
+  const payerAccount = 'IE64IRCE92050112345678'
+  const invoice = { payer: 'Byrne Consulting Ltd', payerAccount, remittance: 'Invoice 2217' }
   return [
     ...erasureActs(play),
     ...chargebackActs(play),

@@ -12,9 +12,10 @@ export interface Payment {
   readonly amount: string
   readonly currency: Currency
   readonly payer: string
+  readonly payerAccount?: string | undefined
 }
 
-/** Adds the line; staff find it under Deposits. */
+/** Adds the line; staff find it in the inbox and under Bank statements. */
 export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: string }> {
   const now = parts.now()
   const amountMinor = minorOf(payment.amount)
@@ -26,7 +27,7 @@ export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: s
     bankId: randomUUID(),
     amountMinor,
     payer: payment.payer,
-    payerAccount: '',
+    payerAccount: (payment.payerAccount ?? '').replace(/\s/g, '').toUpperCase(),
     remittance: payment.reference,
     bookedOn: isoDay(dayIn(now, timeZone)),
   }

@@ -65,6 +65,7 @@ const payInBody = z.strictObject({
   amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)),
   currency: z.enum(['EUR', 'GBP', 'USD']),
   payer: z.string().check(z.minLength(1), z.maxLength(140)),
+  payerAccount: z.optional(z.string().check(z.maxLength(42))),
 })
 
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {

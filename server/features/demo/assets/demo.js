@@ -126,6 +126,7 @@ place('pay').addEventListener('submit', async (event) => {
   const fields = {
     reference: field('reference'),
     payer: field('payer'),
+    payerAccount: field('payerAccount'),
     amount: field('amount'),
     currency: field('currency'),
   }
