@@ -10,7 +10,8 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Difference, Json } from './draft.ts'
 import type { SettingAnswer } from './section-page.tsx'
-import { useSectionWords } from './section-words.ts'
+import { usePathWord, useSectionWords } from './section-words.ts'
+import { wrongIn } from './use-preview.ts'
 
 interface SaveBarProps {
   setting: SettingAnswer
@@ -35,6 +36,8 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
     },
   })
   const changed = differences.length
+  const word = usePathWord()
+  const wrong = wrongIn(refusal)
   return (
     <>
       <DecisionBar
@@ -42,7 +45,9 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
           changed === 0 ? (
             <Trans>Nothing is changed.</Trans>
           ) : refusal ? (
-            <span className="tone-bad">{refusal.error}</span>
+            <span className="tone-bad">
+              {wrong && wrong.path !== 'value' ? `${word(wrong.path)}: ${wrong.text}` : refusal.error}
+            </span>
           ) : (
             <>
               <Plural value={changed} one="# change not saved." other="# changes not saved." />{' '}

@@ -6,7 +6,6 @@ import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { fieldErrors } from '#ui/failure.ts'
 import { Link } from '#ui/link.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { DifferenceTable } from './difference-table.tsx'
@@ -18,7 +17,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SectionPreview } from './section-preview.tsx'
 import { useSectionWords } from './section-words.ts'
-import { usePreview } from './use-preview.ts'
+import { usePreview, wrongIn } from './use-preview.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
 
 export type SettingAnswer = AnswerOf<typeof getSetting>
@@ -44,7 +43,8 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const differences = differencesOf(standing, value)
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0 && !setting.refusal)
-  const errors = fieldErrors(failure)
+  const wrong = wrongIn(failure)
+  const errors: Record<string, string> = wrong ? { [wrong.path]: wrong.text } : {}
   const locked = setting.pending !== null || setting.refusal !== null
   const draft: Draft = {
     value,

@@ -37,3 +37,11 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
   }, [section, value, wanted])
   return wanted ? checked : unchecked
 }
+
+/** What is wrong and where: the server names the path before its words, which the form says by its field's name. */
+export function wrongIn(failure: Failure | null): { path: string; text: string } | null {
+  const [path] = Object.keys(failure?.errors ?? {})
+  if (failure?.code !== 'setting-invalid' || path === undefined) return null
+  const reason = String(failure.values['reason'] ?? failure.error)
+  return { path, text: reason.startsWith(`${path}: `) ? reason.slice(path.length + 2) : reason }
+}

@@ -20,7 +20,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       endpoint={inviteStaff}
       input={(reason) => ({ name, email, roles, language, reason })}
       refreshes={[listStaff, listStaffChanges]}
-      done={t`The invitation is on its way to ${email}.`}
+      done={
+        roles.includes('administrator')
+          ? t`A second administrator agrees before the invitation leaves.`
+          : t`The invitation is on its way to ${email}.`
+      }
       title={<Trans>Invite somebody</Trans>}
       command={<Trans>Send invitation</Trans>}
       onClose={onClose}

@@ -60,12 +60,17 @@ function ChangeRoles({ member, onClose }: DeedProps) {
 
 function InviteAgain({ member, onClose }: DeedProps) {
   const { t } = useLingui()
+  const waits = member.state === 'deactivated' && member.roles.includes('administrator')
   return (
     <DeedDialog
       endpoint={inviteStaffAgain}
       input={(note) => ({ id: member.id, version: member.version, note })}
       refreshes={refreshes}
-      done={t`A new invitation is on its way to ${member.email}.`}
+      done={
+        waits
+          ? t`A second administrator agrees before the invitation leaves.`
+          : t`A new invitation is on its way to ${member.email}.`
+      }
       title={<Trans>Invite {member.name} again</Trans>}
       command={<Trans>Send invitation</Trans>}
       reason="optional"

@@ -81,7 +81,7 @@ function Logo() {
     reader.readAsDataURL(file)
   }
   return (
-    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG, WebP or SVG, at most 150 kB</Trans>} optional>
+    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, at most 150 kB</Trans>} optional>
       {(control) => (
         <>
           <input type="file" accept="image/png,image/jpeg,image/webp" {...control} onChange={choose} />
