@@ -105,10 +105,10 @@ export const cancelDeposit = endpoint({
   name: 'cancelDeposit',
   method: 'POST',
   path: '/api/accounts/cancelDeposit',
-  summary: 'Takes back an announced deposit while it is pending.',
+  summary: 'Takes back a deposit while it is pending: an announced wire, or a payment that nobody has made yet.',
   who: ['approved'],
   body: body({ id }),
-  problems: ['not-found', 'decided-meanwhile'],
+  problems: ['not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
 })
 
 export const mailWireDetails = endpoint({
@@ -136,9 +136,9 @@ export const getWireDetails = endpoint({
   name: 'getWireDetails',
   method: 'GET',
   path: '/api/accounts/wireDetails/:id/details',
-  summary: 'The wire details of a deposit again, for its drawer.',
+  summary: 'The wire details of a pending deposit again, on screen.',
   who: ['approved'],
   params: z.object({ id }),
   answer: z.object({ bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
-  problems: ['not-found'],
+  problems: ['not-found', 'wrong-state'],
 })

@@ -229,6 +229,16 @@ export const fundingProblems = {
     en: 'The payment provider does not answer at the moment. Nothing was charged; try again in a minute.',
     de: 'Der Zahlungsanbieter antwortet im Augenblick nicht. Es wurde nichts abgebucht; versuchen Sie es in einer Minute erneut.',
   },
+  'payment-under-way': {
+    status: 409,
+    en: 'This payment has been begun at the payment provider, so it cannot be cancelled any more. Do not pay again; we write to you as soon as we know what became of it.',
+    de: 'Diese Zahlung ist beim Zahlungsanbieter schon begonnen und kann nicht mehr storniert werden. Zahlen Sie nicht noch einmal; wir schreiben Ihnen, sobald wir wissen, was daraus geworden ist.',
+  },
+  'payment-not-closed': {
+    status: 503,
+    en: 'The payment provider does not answer at the moment, so the payment was not cancelled. Try again in a minute.',
+    de: 'Der Zahlungsanbieter antwortet im Augenblick nicht, die Zahlung wurde daher nicht storniert. Versuchen Sie es in einer Minute erneut.',
+  },
 
   // Professional client status.
   'applications-disabled': {

@@ -15,8 +15,8 @@ export const depositLife = lifecycle({
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
     /** An announced wire that never came, 30 days later. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
-    /** The provider says paid: same amount, currency and reference. */
-    paid: { from: ['pending'], to: 'processing', by: ['outside'] },
+    /** The provider says paid: same amount, currency and reference; also after the client took it back. */
+    paid: { from: ['pending', 'cancelled'], to: 'processing', by: ['outside'] },
     /** The provider says declined, cancelled or expired. */
     declined: { from: ['pending'], to: 'rejected', by: ['outside'] },
     credited: { from: ['processing'], to: 'approved', by: ['outside'] },

@@ -23,7 +23,7 @@ export interface Exchanged {
 
 export interface Line {
   send(request: {
-    method: 'GET' | 'POST' | 'PATCH'
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     /** From the first slash on. */
     path: string
     headers: Readonly<Record<string, string>>

@@ -34,7 +34,7 @@ export function api(options: {
     async serve(request, response) {
       const body = await bodyOf(request)
       const path = new URL(request.url ?? '/', 'http://localhost').pathname
-      const call = { path, moves: request.method === 'POST' }
+      const call = { path, moves: request.method !== 'GET' }
       if (!isSigned(request, options.keys) || !path.startsWith(root)) {
         return answerJson(response, 403, errorRecord(403, '9002', 'MISSING_OR_INVALID_AUTHORIZATION'))
       }
@@ -49,6 +49,7 @@ export function api(options: {
           : { status, body: errorRecord(status, '21000000', 'Refused by a switch') }
       if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
       const garble = faults.take('garble', call)
+      if (answer.status === 204) return void response.writeHead(204).end()
       if (garble === null) return answerJson(response, answer.status, answer.body)
       const whole = JSON.stringify(answer.body)
       const html = textField(garble, 'kind') === 'html'
@@ -60,6 +61,7 @@ export function api(options: {
   function answered(request: IncomingMessage, path: string, body: Buffer): Answer {
     const key = request.headers['x-gcs-idempotence-key']
     if (request.method === 'GET') return read(path)
+    if (request.method === 'DELETE') return remove(path)
     if (typeof key !== 'string') return write(path, fieldsOf(body), request)
     const digest = createHash('sha256').update(path).update(body).digest('hex')
     const before = book.state.rows('answers').get(key)
@@ -76,6 +78,15 @@ export function api(options: {
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || checkout.life === 'expired') return absent()
     return { status: 200, body: checkoutRecord(checkout, options.lieOf(checkout)) }
+  }
+
+  /** Ends a page that nobody has used; a checkout with a payment stays. */
+  function remove(path: string): Answer {
+    const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
+    if (checkout === undefined || checkout.life === 'expired' || checkout.life === 'cancelled') return absent()
+    if (checkout.life !== 'open') return { status: 409, body: errorRecord(409, '300610', 'The checkout has a payment') }
+    book.act(checkout.id, 'cancel')
+    return { status: 204, body: undefined }
   }
 
   function write(path: string, fields: Fields, request: IncomingMessage): Answer {

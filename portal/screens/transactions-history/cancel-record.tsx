@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { cancelDeposit } from '#contract/deposits.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { cancelTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal } from '#contract/withdrawals.ts'
 import { Button } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
+import { refresh, useVerb } from '#ui/endpoint-query.ts'
 import { moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { amountOf, type HistoryRecord } from './history-record.ts'
@@ -21,12 +22,20 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 export function CancelRecord({ record }: { record: HistoryRecord }) {
   const { t, i18n } = useLingui()
   const [asking, setAsking] = useState(false)
-  const cancel = useVerb(cancels[record.list], { refreshes })
+  const queries = useQueryClient()
+  const cancel = useVerb(cancels[record.list], {
+    refreshes,
+    // Decided meanwhile: the drawer is to show how.
+    onFailure: ({ status }) => status === 409 && void refresh(queries, refreshes),
+  })
   const amount = moneyText(amountOf(record), i18n.locale)
   const words = {
     deposits: {
       command: t`Cancel deposit`,
-      consequence: t`We stop waiting for ${amount}. Do not cancel if your bank has already sent it.`,
+      consequence:
+        record.list === 'deposits' && record.row.depositType !== 'wire'
+          ? t`We close the payment page. If you have paid there already, ${amount} is added to your account all the same.`
+          : t`We stop waiting for ${amount}. Do not cancel if your bank has already sent it.`,
     },
     withdrawals: {
       command: t`Cancel withdrawal`,

@@ -53,11 +53,15 @@ function useDepositRows() {
     const received = row.depositAmountReceived === null ? null : money(row.depositAmountReceived, row.depositCurrency)
     const fee = money(row.depositFee, row.depositCurrency)
     const done = row.status === 'approved'
+    // Only a wire is announced, and may come with another amount: the provider takes what was asked for.
+    const isWire = row.depositType === 'wire'
+    const announced = row.status === 'pending' ? t`You send` : t`You announced`
+    const asked = received ? t`You paid` : t`Amount`
     return [
       { key: t`Account`, value: numberText(row.accountNumber) },
       { key: t`Method`, value: row.depositMethod },
-      { key: row.status === 'pending' ? t`You send` : t`You announced`, value: <Money amount={sent} /> },
-      received && { key: t`We received`, value: <Money amount={received} /> },
+      { key: isWire ? announced : asked, value: <Money amount={sent} /> },
+      isWire && received && { key: t`We received`, value: <Money amount={received} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
         key: done ? t`Arrived` : t`Arrives`,

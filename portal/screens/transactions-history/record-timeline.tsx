@@ -39,7 +39,11 @@ function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   if (row.status === 'pending') {
     if (list === 'deposits' && row.depositType === 'wire')
       return { title: t`Your bank sends the money`, text: t`We match the reference on the working day it arrives.` }
-    if (list === 'deposits') return { title: t`The provider confirms the payment`, text: t`You need not pay again.` }
+    if (list === 'deposits')
+      return {
+        title: t`The provider confirms the payment`,
+        text: t`If you have paid, you need not pay again. If you have not, cancel this deposit and ask for a new one.`,
+      }
     return {
       title: t`We check your request`,
       text: t`Within one working day. The amount is set aside until then; we write to you.`,

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
-import { commentText, refusalText } from '../../wording.ts'
+import { commentText, refusalComment, refusalText } from '../../wording.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
 import { askProvider } from './settle-checkout.ts'
 
@@ -18,11 +18,13 @@ export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
     await limit(parts.pool, { name: 'check-payment', who: clientId, windowSeconds: 60 }, asksPerMinute, call.now)
     const own = await ownCheckout(parts.pool, clientId, call.body.REF)
     if (!own) throw new Problem('not-found', { field: 'REF' })
-    const deposit = own.state === 'pending' ? await asked(parts, own, call.act) : own
+    const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
+    const deposit = mayBePaid ? await asked(parts, own, call.act) : own
     if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
+      const comment = deposit.state === 'cancelled' ? refusalComment('cancelled') : deposit.comment
       // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
       throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
-        values: { reason: commentText(deposit.comment, call.language) || refusalText('', call.language) },
+        values: { reason: commentText(comment, call.language) || refusalText('', call.language) },
       })
     }
     const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit

@@ -17,7 +17,7 @@ import {
 } from '../../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { askCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
+import { askCancelledCheckouts, askCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -429,6 +429,105 @@ async function wentBack({ id }: Opened) {
   )
   return { refunded: kept?.refunded, found: found.map(({ kind, ours, theirs }) => [kind, ours, theirs]) }
 }
+
+describe('a payment that its client takes back', () => {
+  function takeBack(payment: Opened, as = payment.client) {
+    return call(server, contract.cancelDeposit, { as, body: { id: payment.id } })
+  }
+
+  async function toldOf(payment: Opened) {
+    const params = { list: 'deposits', id: payment.id }
+    const { deposit, timeline } = (await call(server, getTransferTimeline, { as: payment.client, params })).answer
+    return [deposit?.status, deposit?.cancellable, timeline.at(-1)?.text]
+  }
+
+  test('is ended at the provider first, whose page takes no money any more, and is told as cancelled', async () => {
+    const payment = await opened()
+    expect(await toldOf(payment)).toEqual(['pending', true, 'Requested'])
+    expect((await takeBack(payment, await makeClient(server))).status).toBe(404)
+    expect((await takeBack(payment)).status).toBe(200)
+    expect(await cards.read(`checkouts?ref=${payment.REF}`)).toMatchObject([{ life: 'cancelled' }])
+    expect(await toldOf(payment)).toEqual(['cancelled', false, 'Cancelled by you'])
+    expect((await takeBack(payment)).failure.code).toBe('decided-meanwhile')
+    const asked = await check(payment)
+    expect([asked.failure.code, asked.failure.error]).toEqual([
+      'payment-refused',
+      expect.stringContaining('The payment was cancelled. Nothing was charged.'),
+    ])
+  })
+
+  test('is cancelled though the provider’s page was never reached', async () => {
+    const ready = await readyClient()
+    await cards.turn('drop-after', { count: 2 })
+    await ask(ready)
+    const [made] = await rows<{ id: string; REF: string }>(
+      server.parts.pool,
+      sql`select id, reference as "REF" from deposits where client_id = ${ready.client.id}`,
+    )
+    if (!made) throw new Error('nothing was asked for')
+    expect((await takeBack({ ...ready, ...made, providerId: '' })).status).toBe(200)
+    expect(await stateOf(made.id)).toBe('cancelled')
+  })
+
+  test.each([
+    ['paid by then is credited instead', 'pay', 'decided-meanwhile', 'approved', 10_000n],
+    ['begun by then goes on', 'pend', 'payment-under-way', 'pending', 0n],
+    ['declined by then stays so', 'decline', 'decided-meanwhile', 'rejected', 0n],
+  ])('but was %s', async (_case, action, code, state, owed) => {
+    const payment = await opened()
+    await act(payment, action)
+    expect((await takeBack(payment)).failure.code).toBe(code)
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe(state)
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(owed)
+  })
+
+  test('while the provider refuses to end it, or does not answer, stays as it is and can be taken back later', async () => {
+    const payment = await opened()
+    await cards.turn('refuse', { status: 409 })
+    expect((await takeBack(payment)).failure.code).toBe('payment-under-way')
+    await cards.turn('drop-before', { path: '/', count: 1 })
+    const silent = await takeBack(payment)
+    expect([silent.status, silent.failure.code]).toEqual([503, 'payment-not-closed'])
+    expect(await stateOf(payment.id)).toBe('pending')
+    // Ended there, though the answer was lost.
+    await cards.turn('drop-after', { count: 1 })
+    expect((await takeBack(payment)).failure.code).toBe('payment-not-closed')
+    expect((await takeBack(payment)).status).toBe(200)
+    expect(await stateOf(payment.id)).toBe('cancelled')
+  })
+
+  test('and is paid all the same is credited once, whoever hears of it first', async () => {
+    const payment = await opened()
+    expect((await takeBack(payment)).status).toBe(200)
+    await cards.turn('lie', { id: payment.providerId, state: 'paid', count: 0 })
+    const later = new Date(server.clock.now().getTime() + 11 * 60_000)
+    await Promise.all([
+      notify(payment.providerId),
+      check(payment),
+      askCancelledCheckouts(server.parts, later),
+      notify(payment.providerId),
+    ])
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    const mails = (await mailsTo(server, payment.client.email)).map(({ kind }) => kind)
+    expect(mails).toEqual(['deposit-credited'])
+  })
+
+  test('and is paid at the same moment is either over or credited, never both', async () => {
+    const payment = await opened()
+    await Promise.all([takeBack(payment), act(payment, 'pay').catch(() => undefined), takeBack(payment)])
+    await check(payment)
+    await settleOperations(server)
+    const state = await stateOf(payment.id)
+    const owed = await owedTo(server.parts.pool, payment.account.id)
+    expect([
+      ['cancelled', 0n],
+      ['approved', 10_000n],
+    ]).toContainEqual([state, owed])
+  })
+})
 
 describe('a webhook', () => {
   test.each<[string, Sent]>([

@@ -13,6 +13,7 @@ import { refusalComment } from '../../wording.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import {
   bankLineById,
+  cancelledCheckoutsToAsk,
   checkoutsToAsk,
   expiredDeposits,
   lockDeposit,
@@ -78,6 +79,7 @@ export function depositChores(parts: Parts): Chore[] {
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(parts, now) },
     { name: 'ask-checkouts', everyMs: 10_000, run: (now) => askCheckouts(parts, now) },
     { name: 'ask-paid-checkouts', everyMs: 60_000, run: (now) => askPaidCheckouts(parts, now) },
+    { name: 'ask-cancelled-checkouts', everyMs: 60_000, run: (now) => askCancelledCheckouts(parts, now) },
   ]
 }
 
@@ -113,6 +115,11 @@ export async function askCheckouts(parts: Parts, now: Date): Promise<void> {
 /** Asks once a day about what was paid: a refund made at the provider, or by the payer's bank, tells us of no checkout. */
 export async function askPaidCheckouts(parts: Parts, now: Date): Promise<void> {
   if (parts.cards) await askAbout(parts, await paidCheckoutsToAsk(parts.jobs, now), now)
+}
+
+/** Asks about what clients took back: who paid all the same on a page that was still open gets the money credited. */
+export async function askCancelledCheckouts(parts: Parts, now: Date): Promise<void> {
+  if (parts.cards) await askAbout(parts, await cancelledCheckoutsToAsk(parts.jobs, now), now)
 }
 
 async function askAbout(parts: Parts, checkouts: readonly { id: string }[], now: Date): Promise<void> {

@@ -128,6 +128,21 @@ export async function checkoutsToAsk(connection: Connection, now: Date): Promise
   )
 }
 
+/** So long a checkout's page may still take money that nobody told us of: far beyond the hours that it lives. */
+const paidAfterAllMs = 86_400_000
+
+/** Checkouts that their clients took back: one that was paid all the same is still to be credited (decision 86). */
+export async function cancelledCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+  return rows<{ id: string }>(
+    connection,
+    sql`select id from deposits
+        where state = 'cancelled' and provider_id is not null
+          and requested_at > ${new Date(now.getTime() - paidAfterAllMs)}
+          and coalesce(asked_at, requested_at) < ${new Date(now.getTime() - 600_000)}
+        order by asked_at nulls first limit 20`,
+  )
+}
+
 /** A chargeback comes within 120 days of the payment by the card schemes' rules. */
 const goesBackForMs = 120 * 86_400_000
 const askedAgainAfterMs = 86_400_000

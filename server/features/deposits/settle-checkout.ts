@@ -35,7 +35,7 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
 
 async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus, act: Act): Promise<void> {
   const back = wentBack(status)
-  if (deposit.state !== 'pending') {
+  if (deposit.state !== 'pending' && !paidAfterAll(deposit, status)) {
     if (back > 0n && deposit.receivedMinor !== null) return takenBack(tx, deposit, status as Named, back, act)
     return paidTooLate(tx, deposit, status, act)
   }
@@ -51,6 +51,11 @@ async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus,
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', act)
   if (status.state === 'cancelled' || status.state === 'expired') return declined(tx, deposit, status.state, act)
+}
+
+/** The client took it back and paid all the same: what fits is credited like any other payment (decision 86). */
+function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
+  return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
 }
 
 type Named = Extract<CheckoutStatus, { amount: object }>

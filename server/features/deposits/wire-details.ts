@@ -35,6 +35,8 @@ function detailsOf({ wireAccount, reference }: Wire) {
 export function getWireDetails(parts: Parts): Verb<typeof detailsEndpoint> {
   return async (call) => {
     const wire = await ownWire(parts, call, call.params.id)
+    // Nobody is told any more where to send the money.
+    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     return {
       bankDetails: detailsOf(wire),
       amount: wire.amountMinor,

@@ -85,7 +85,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
   deposits: {
     alias: 'd',
     columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
-      d.rejected_at as "timeRejected", d.state = 'pending' and d.type = 'wire' as cancellable, a.login as "accountNumber",
+      d.rejected_at as "timeRejected", d.state = 'pending' as cancellable, a.login as "accountNumber",
       d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
       d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
       d.currency as "depositCurrency", d.state as status`,

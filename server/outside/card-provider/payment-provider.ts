@@ -49,6 +49,11 @@ export interface PaymentProvider {
   createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
   /** Throws `Unavailable`. */
   getStatus(providerId: string): Promise<CheckoutStatus>
+  /**
+   * Ends a checkout at which nobody pays: its page takes no money from then on. Throws `Rejected` where a payment has
+   * begun, or `Unavailable`; doing it twice is safe.
+   */
+  closeCheckout(providerId: string): Promise<void>
   /** Throws `WebhookRefused`. `raw` are the bytes as they came. */
   parseWebhook(raw: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<WebhookHint>
   /** Throws `Rejected`, `Unavailable` or `Unknown`; asking again with the same key is safe and answers the same. */

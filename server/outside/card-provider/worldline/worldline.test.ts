@@ -144,6 +144,25 @@ describe('a checkout', () => {
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
+  test('is ended twice without harm, and then takes no money', async () => {
+    const { providerId, redirectUrl } = await provider.createCheckout(request())
+    await provider.closeCheckout(providerId)
+    await provider.closeCheckout(providerId)
+    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect(await provider.getStatus(providerId)).toEqual({ state: 'cancelled' })
+  })
+
+  test('with a payment is not ended; without a clear answer it may be either', async () => {
+    const { providerId } = await provider.createCheckout(request())
+    await simulator.turn('act', { id: providerId, action: 'pend' })
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Rejected)
+    await simulator.turn('drop-after')
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Unavailable)
+    await simulator.turn('refuse', { status: 502 })
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Unavailable)
+    expect(await provider.getStatus(providerId)).toMatchObject({ state: 'pending' })
+  })
+
   test('declined says why', async () => {
     const { providerId } = await provider.createCheckout(request())
     await simulator.turn('act', { id: providerId, action: 'decline' })

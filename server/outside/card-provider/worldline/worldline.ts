@@ -95,6 +95,18 @@ class Worldline implements PaymentProvider {
     return state
   }
 
+  async closeCheckout(providerId: string): Promise<void> {
+    const path = checkoutPath(providerId)
+    const { status, body } = await this.#question(() => this.#send('DELETE', path, undefined, undefined))
+    if (status >= 200 && status < 300) return
+    // Without the provider's own error record it is some proxy's answer, and says nothing about the checkout.
+    const error = errorAnswer.safeParse(jsonObject(body))
+    const first = error.success ? error.data.errors?.[0] : undefined
+    if (first === undefined || status >= 500) throw new Unavailable(`The card provider answered ${status}`)
+    if (status === 404) return
+    throw new Rejected('refused', `card:${first.code ?? status}`, first.message ?? 'No reason given')
+  }
+
   async refund(providerId: string, amount: Money, key: string): Promise<{ refundId: string }> {
     const { answer } = await this.#checkout(providerId)
     const known = checkoutAnswer.safeParse(answer)
@@ -148,8 +160,7 @@ class Worldline implements PaymentProvider {
   }
 
   async #checkout(providerId: string): Promise<{ status: number; answer: Record<string, unknown> | null }> {
-    if (!idPattern.test(providerId)) throw new Rejected('not-found', 'card:404', 'That is no checkout')
-    const path = `/hostedcheckouts/${encodeURIComponent(providerId)}`
+    const path = checkoutPath(providerId)
     const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
     const answer = jsonObject(body)
     // A 404 without the provider's own error record is some proxy's, and says nothing about the checkout.
@@ -205,7 +216,12 @@ class Worldline implements PaymentProvider {
     }
   }
 
-  #send(method: 'GET' | 'POST', path: string, body: Buffer | undefined, key: string | undefined): Promise<Exchanged> {
+  #send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body: Buffer | undefined,
+    key: string | undefined,
+  ): Promise<Exchanged> {
     const whole = `/v1/${encodeURIComponent(this.#options.merchant)}${path}`
     const contentType = body === undefined ? '' : jsonType
     const date = new Date().toUTCString()
@@ -224,6 +240,11 @@ class Worldline implements PaymentProvider {
       ...(body !== undefined && { body }),
     })
   }
+}
+
+function checkoutPath(providerId: string): string {
+  if (!idPattern.test(providerId)) throw new Rejected('not-found', 'card:404', 'That is no checkout')
+  return `/hostedcheckouts/${encodeURIComponent(providerId)}`
 }
 
 function moneyBody(amount: Money): { amount: number; currencyCode: string } {
