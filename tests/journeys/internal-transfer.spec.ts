@@ -86,7 +86,10 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
   })
 
   await test.step('what is set aside cannot be transferred twice; taken back, it can', async () => {
-    const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await page.getByText(/is set aside in/).innerText())?.[0] ?? ''
+    const slip = page.locator('.slip')
+    await expect(slip).toContainText(/You transfer\s*12\.40\sEUR/)
+    await expect(slip).toContainText(/1 EUR = 0\.\d+ GBP/)
+    const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await slip.innerText())?.[0] ?? ''
     await press(page, page.getByRole('main').getByRole('link', { name: 'Another transfer' }))
     await toAmount(page)
     await type(page, page.getByLabel('Amount'), '90')

@@ -118,6 +118,7 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
         currency: answer.currency,
         arrives: String(answer.arrives),
         arrivesCurrency: answer.arrivesCurrency,
+        rate: answer.rate,
         source: source.number,
         destination: destination.number,
         at: Date.now(),

@@ -4,7 +4,7 @@ import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
-import type { OpenAccount } from '../../funding/accounts.ts'
+import { hasMoney, type OpenAccount } from '../../funding/accounts.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { TransferSlip } from './transfer-slip.tsx'
 
@@ -56,7 +56,10 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
             <Trans>The amount is set aside as soon as you ask, and moves when we have approved the transfer.</Trans>
           </p>
         )}
-        <WizardFooter {...(onBack ? { onBack } : {})} />
+        <WizardFooter
+          {...(onBack ? { onBack } : {})}
+          disabledReason={asked === 'source' && !accounts.some(hasMoney) && t`None of your accounts holds money yet.`}
+        />
       </form>
       <TransferSlip
         source={source ?? chosen}
