@@ -7,8 +7,11 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import './funding.css'
 import { type KeptAt, storedFailure, useStoredResult } from './kept-request.ts'
 
-/** `charged`: the money left the client and is with the firm, so trying again would pay twice. */
-const storedReason = z.extend(storedFailure, { charged: z.optional(z.boolean()) })
+/**
+ * `charged`: the money left the client and is with the firm, so trying again would pay twice; null where that is not
+ * known. A reason without it is that of a refused request, which moved nothing.
+ */
+const storedReason = z.extend(storedFailure, { charged: z._default(z.nullable(z.boolean()), false) })
 
 export interface FailedResultProps {
   at: KeptAt
@@ -26,7 +29,8 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
   const { t } = useLingui()
   const stored = useStoredResult(at, storedReason)
   const reason = stored?.errorMessage ?? t`Something went wrong!`
-  const charged = stored?.charged === true
+  // Where this visit knows of no refusal, nothing is claimed about the money.
+  const charged = stored ? stored.charged : null
   useWindowTitle(page)
   return (
     <section className="sheet padded failed-result" role="alert">
@@ -39,6 +43,8 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
       <p className="muted measure">
         {charged ? (
           <Trans>Do not pay again.</Trans>
+        ) : charged === null ? (
+          <Trans>Look in Transactions History before you try again: what became of a request stands there.</Trans>
         ) : (
           <>
             {!reason.includes(means) && `${means} `}
@@ -48,11 +54,11 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
       </p>
       <div className="result-commands">
         {!charged && (
-          <ButtonLink kind="primary" href={again}>
+          <ButtonLink kind={charged === null ? 'outline' : 'primary'} href={again}>
             <Trans>TRY AGAIN</Trans>
           </ButtonLink>
         )}
-        <ButtonLink kind={charged ? 'primary' : 'quiet'} href={portalPaths.transactionsHistory}>
+        <ButtonLink kind={charged === false ? 'quiet' : 'primary'} href={portalPaths.history(`${at}s`)}>
           <Trans>Transactions History</Trans>
         </ButtonLink>
       </div>

@@ -45,6 +45,16 @@ export function putAside(at: KeptAt, owner: string, reference: string, draft: Re
   sessionStorage.setItem(`portal.aside.${at}`, JSON.stringify({ owner, reference, draft }))
 }
 
+/**
+ * Goes on at the provider's page. The step stays on screen until the browser has left it; who comes back by the browser's
+ * Back begins anew, also where the browser kept the page as it was.
+ */
+export function goOnAt(url: string, at: KeptAt): void {
+  sessionStorage.removeItem(keptRequests + at)
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
+  location.assign(url)
+}
+
 /** Where it came to nothing there, TRY AGAIN comes back to what was decided, under a new key. */
 export function bringBack(at: KeptAt, owner: string, reference: string): void {
   const aside = z.object({ owner: z.literal(owner), reference: z.literal(reference), draft: z.unknown() })

@@ -76,6 +76,8 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   await page.waitForURL(/\/deposit-funds\/success/)
   await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
   await expect(page.getByText('You can trade with it now.')).toBeVisible({ timeout: 30_000 })
+  for (const line of [/By\s*Credit\/Debit Card/, /You paid\s*25\.00\sEUR/, /Arrives\s*25\.00\sEUR/])
+    await expect(page.locator('.slip')).toContainText(line)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Transactions History' }).last().click()
   const drawer = page.getByRole('dialog', { name: 'Deposit' })
@@ -113,6 +115,28 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveCount(0)
     await page.unroute('**/checkCreditCardPayment')
+  })
+
+  await test.step('of a reference that is not the client’s nothing is claimed', async () => {
+    await page.goto('/gcen-payments?REF=CR-00000000')
+    await page.waitForURL('/deposit-funds/failed')
+    await expect(page.getByText(/^Look in Transactions History before you try again/)).toBeVisible()
+    await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
+  })
+
+  await test.step('taken back in the history: the provider’s page is over, and so it says', async () => {
+    const { id, REF, paymentUrl } = await atProvider(page, client, account, '30')
+    await page.goto(`/transactions-history?record=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText(/^We close the payment page\./)).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.goto(paymentUrl)
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+    await page.goto(`/gcen-payments?REF=${REF}`)
+    await expectFailed(page, 'The payment was cancelled.')
   })
 
   await test.step('cancelled there: so it says', async () => {

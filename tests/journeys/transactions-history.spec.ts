@@ -145,8 +145,13 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await expect(drawer.locator(':focus')).toHaveCount(1)
+    const cancelled = new URL(page.url()).searchParams.get('record')
     await page.keyboard.press('Escape')
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+    // Nobody is told any more where to send the money.
+    await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {

@@ -15,7 +15,7 @@ import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
+import { goOnAt, type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
 import { useSendAfterReload } from '../../funding/send-after-reload.ts'
 import { SendingAgain } from '../../funding/sending-again.tsx'
@@ -126,6 +126,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
   const { account, method, amount } = decided
+  const [leaving, setLeaving] = useState(false)
   const onSending = () => {
     setUnanswered(null)
     keep({ ...kept, sent: true })
@@ -152,9 +153,9 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
     onSending,
     onFailure,
     onDone: (answer) => {
-      forget()
+      setLeaving(true)
       putAside('deposit', owner, answer.REF, { ...kept.draft, cardType })
-      location.assign(answer.paymentUrl)
+      goOnAt(answer.paymentUrl, 'deposit')
     },
   })
   const fields = {
@@ -170,5 +171,5 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
     const ccType = type === 'cc_gcen' && cardType !== null ? { ccType: cardType as 1 } : {}
     return card.send({ ...fields, depositType: type, method: type, ...ccType }, kept.key)
   }
-  return { send, isPending: wire.isPending || card.isPending }
+  return { send, isPending: wire.isPending || card.isPending || leaving }
 }

@@ -2,14 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Redirect } from 'wouter'
 import * as z from 'zod/mini'
 import { checkCreditCardPayment, getWireDetails } from '#contract/deposits.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { money } from '#rules/money.ts'
+import { type Money as Amount, money, subtract } from '#rules/money.ts'
 import { useAddress } from '#ui/address.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { moneyText } from '#ui/money.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Money, moneyText } from '#ui/money.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
 import { NoResult } from '../../funding/no-result.tsx'
@@ -34,7 +37,10 @@ function WireSuccess({ id }: { id: string }) {
   const own = stored?.id === id ? stored : null
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   useWindowTitle(t`Deposit funds`)
-  if (error) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
+  // Nothing is to be sent any more: what became of it stands in the history.
+  if (error instanceof Failure && error.code === 'wrong-state')
+    return <Redirect to={portalPaths.history('deposits', id)} replace />
+  if (error && !data) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
   if (!data) return null
   const amount = money(data.amount, data.currency)
   return (
@@ -57,25 +63,50 @@ function CardSuccess({ reference }: { reference: string }) {
   const { t, i18n } = useLingui()
   const { data, error } = useEndpoint(checkCreditCardPayment, { REF: reference })
   useWindowTitle(t`Deposit funds`)
-  if (error) return <NoResult list="deposits" />
-  if (!data) return null
+  if (error instanceof Failure && error.status === 404) return <NoResult list="deposits" />
   // Nothing is said to be paid before the provider has said so: there it is waited for.
-  if (data.status === 'pending')
+  if ((error && !data) || data?.status === 'pending')
     return <Redirect to={`${portalPaths.gcenPayments}?REF=${encodeURIComponent(reference)}`} replace />
-  const amount = moneyText(money(data.amount, data.currency), i18n.locale)
+  if (!data) return null
+  const paid = money(data.amount, data.currency)
+  const amount = moneyText(paid, i18n.locale)
   return (
     <>
       <ReceivedHeader mark={t({ message: 'Paid', context: 'by the client' })} title={t`${amount} has been paid`}>
         <Trans>
           We add it to {numberText(data.accountNumber)} now; usually that takes less than a minute. We write to you when
-          it is there. The reference of this payment is <span className="unbroken">{reference}</span>.
+          it is there.
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
-        <ResultCommands record={data.id} />
+        <div>
+          <PaidSlip id={data.id} reference={reference} account={data.accountNumber} paid={paid} />
+          <ResultCommands record={data.id} />
+        </div>
         <NextOfPaid account={data.accountNumber} id={data.id} />
       </div>
     </>
+  )
+}
+
+/** What was paid and how, down to what arrives; the method and its fee are read with the story beside it. */
+function PaidSlip({ id, ...known }: { id: string; reference: string; account: string; paid: Amount }) {
+  const { t } = useLingui()
+  const { reference, account, paid } = known
+  const row = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit
+  const fee = row ? money(row.depositFee, row.depositCurrency) : null
+  return (
+    <Slip
+      look="wide"
+      lines={[
+        { label: t`Reference`, value: reference },
+        { label: t`To`, value: numberText(account) },
+        { label: t`By`, value: row?.depositMethod ?? null },
+        { label: t`You paid`, value: <Money amount={paid} /> },
+        { label: t`Fee`, value: fee && <Money amount={fee} /> },
+      ]}
+      total={{ label: t`Arrives`, value: fee && <Money amount={subtract(paid, fee)} size="step" /> }}
+    />
   )
 }
 

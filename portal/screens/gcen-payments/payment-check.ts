@@ -46,8 +46,8 @@ export function usePaymentCheck(reference: string): CheckState {
         // The session ended: the portal asks to log in and comes back here.
         if (thrown.status === 401) return
         if (!isPassing(thrown)) {
-          const charged = thrown.code === 'payment-not-credited'
-          if (!charged) bringBack('deposit', owner, reference)
+          const charged = chargedOf(thrown)
+          if (charged === false) bringBack('deposit', owner, reference)
           storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference, charged })
           return leave(portalPaths.depositResult('failed'))
         }
@@ -68,6 +68,12 @@ export function usePaymentCheck(reference: string): CheckState {
 /** No answer, too many questions or a provider that is away: the payment itself is still open. */
 function isPassing({ status }: Failure): boolean {
   return status === 0 || status === 429 || status >= 500
+}
+
+/** Whether the payment was made; null where the answer says nothing of it, as of a reference that is not the client's. */
+function chargedOf({ code }: Failure): boolean | null {
+  if (code === 'payment-refused') return false
+  return code === 'payment-not-credited' ? true : null
 }
 
 function stateAfter(passedMs: number, reached: boolean): CheckState {
