@@ -12,12 +12,14 @@ export interface PaginationProps {
   /** Left out where there is no such page. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
+  /** The rows stand in another order than the newest first: the steps name no age. */
+  reordered?: boolean
   /** At the right: "1 to 10", or how many are shown. */
   range?: ReactNode
 }
 
 /** Page size below left, range and steps right. Lists are read by cursor, so there are no page numbers. */
-export function Pagination({ size, sizes, onSize, onPrevious, onNext, range }: PaginationProps) {
+export function Pagination({ size, sizes, onSize, onPrevious, onNext, reordered = false, range }: PaginationProps) {
   const { t } = useLingui()
   const foot = useRef<HTMLDivElement>(null)
   const shown = typeof range === 'string' ? range : null
@@ -53,7 +55,7 @@ export function Pagination({ size, sizes, onSize, onPrevious, onNext, range }: P
               onClick={onPrevious}
               {...(onPrevious ? {} : { 'aria-disabled': true })}
             >
-              <Trans>Newer</Trans>
+              {reordered ? <Trans>Previous</Trans> : <Trans>Newer</Trans>}
             </Button>
             <Button
               size="small"
@@ -61,7 +63,7 @@ export function Pagination({ size, sizes, onSize, onPrevious, onNext, range }: P
               onClick={onNext}
               {...(onNext ? {} : { 'aria-disabled': true })}
             >
-              <Trans>Older</Trans>
+              {reordered ? <Trans>Next</Trans> : <Trans>Older</Trans>}
             </Button>
           </>
         )}

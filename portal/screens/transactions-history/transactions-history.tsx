@@ -108,6 +108,7 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
           onSize={(size) => change({ ...fromTheStart, size })}
           onPrevious={address.cursor === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
+          reordered={query.sort !== 'timestamp' || query.direction !== 'desc'}
           range={
             rows.length > 0 &&
             (typeof total === 'number' ? t`${first}–${last} of ${total}` : t`${first}–${last} of more than ${most}`)
