@@ -284,6 +284,11 @@ export const officeProblems = {
     en: 'This job is done or runs already. Load the list again.',
     de: 'Dieser Auftrag ist erledigt oder läuft schon. Laden Sie die Liste neu.',
   },
+  'staff-email-or-password': {
+    status: 401,
+    en: 'E-mail or password is wrong. Check both, or ask an administrator for a new invitation.',
+    de: 'E-Mail oder Passwort ist falsch. Prüfen Sie beides, oder bitten Sie einen Administrator um eine neue Einladung.',
+  },
   'enrolment-first': {
     status: 403,
     en: 'Set up your second factor by the link of your invitation first.',

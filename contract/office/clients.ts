@@ -42,6 +42,8 @@ export const searchClients = endpoint({
     riskLevel: z.optional(wholeInQuery(1, 5)),
     flag: z.optional(choice(clientFlags)),
     waiting: z.optional(flagInQuery),
+    /** Those alone whose identity and address are approved, so that the client's own approval is next. */
+    toApprove: z.optional(flagInQuery),
   }),
   answer: z.object({
     rows: z.array(

@@ -71,6 +71,8 @@ export const getProfessional = endpoint({
       tests: z.array(test),
       passed: z.int(),
       enough: z.boolean(),
+      /** When the client last changed one of the two forms; null: they stand as at the registration. */
+      saidAgainAt: z.nullable(seconds),
       employment: z.nullable(z.record(z.string(), z.string())),
       experience: z.nullable(z.record(z.string(), z.string())),
       /** Live accounts that an approval can make professional. */

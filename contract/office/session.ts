@@ -29,7 +29,7 @@ export const officeLogin = endpoint({
   body: body({ email, password }),
   answer: z.object({ ticket: z.string(), enrolment }),
   problems: [
-    'email-or-password',
+    'staff-email-or-password',
     'email-invalid',
     'password-unreadable',
     'password-plain',

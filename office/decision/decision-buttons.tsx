@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -9,6 +8,7 @@ import { Time } from '#ui/time.tsx'
 import { useStateWord } from '../records/value-names.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
+import { useAskedByAddress } from './use-asked-by-address.ts'
 import type { UseDecision } from './use-decision.ts'
 
 interface RecordDecisionsProps {
@@ -76,6 +76,8 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
   )
 }
 
+const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
+
 /** Why a decision that needed no last look was refused, or that a colleague was faster; stands above the record. */
 export function DecisionTrouble({
   deciding,
@@ -86,8 +88,8 @@ export function DecisionTrouble({
 }) {
   if (deciding.overtaken !== null)
     return (
-      <Notice kind="wait" title={deciding.overtaken}>
-        {record.decidedBy && (
+      <Notice kind="wait" title={deciding.overtaken.error}>
+        {decidedElsewhere.includes(deciding.overtaken.code) && record.decidedBy && (
           <Trans>
             By {record.decidedBy.name}, <Time at={record.decidedAt} />. Nothing of yours was done.
           </Trans>
@@ -115,33 +117,17 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
   )
+  if (open && ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked'].includes(record.state))
+    return t`Your role reads this and does not decide it.`
   if (record.decidedBy)
     return (
       <Trans>
         <b>{word(record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} />.
       </Trans>
     )
-  if (open && ['pending', 'second_approval', 'unmatched', 'pending_approval'].includes(record.state))
-    return t`Your role reads this and does not decide it.`
   return (
     <Trans>
       Nothing to decide: this is <b>{word(record.state)}</b>.
     </Trans>
   )
-}
-
-/**
- * The inbox hands on its keys: a page opened with `?decide=a` opens the last look. What has none is not done by an address,
- * which anybody may send: its command waits under the focus.
- */
-function useAskedByAddress(ask: (key: string) => void): void {
-  const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('decide')
-  const done = useRef(false)
-  useEffect(() => {
-    if (asked === null || done.current) return
-    done.current = true
-    navigate(path, { replace: true })
-    ask(asked)
-  }, [asked, ask, navigate, path])
 }

@@ -49,7 +49,6 @@ interface QueueProps<R extends Row> {
   columns: readonly Column<R>[]
   /** What will appear here. */
   empty: string
-  word?: (state: string) => string
 }
 
 /** One kind of request as a list, what is due first; filters and order live in the address. */
@@ -65,7 +64,6 @@ export function Queue<R extends Row>({
   href,
   columns,
   empty,
-  word,
 }: QueueProps<R>) {
   const { t } = useLingui()
   const statusWord = useStatusWord()
@@ -83,7 +81,7 @@ export function Queue<R extends Row>({
           onChange={(event) => filters.set({ state: event.target.value })}
           options={[
             { value: '', label: t`What waits` },
-            ...states.map((state) => ({ value: state, label: (word ?? statusWord)(state) })),
+            ...states.map((state) => ({ value: state, label: statusWord(state) })),
             { value: 'all', label: t`All states` },
           ]}
         />
@@ -93,7 +91,7 @@ export function Queue<R extends Row>({
       <div className="sheet">
         <Table
           caption={title}
-          columns={useQueueColumns(columns, word)}
+          columns={useQueueColumns(columns)}
           rows={read.data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={href}
@@ -108,7 +106,7 @@ export function Queue<R extends Row>({
 }
 
 /** Who asked, the list's own columns, and what every request has. */
-function useQueueColumns<R extends Row>(own: readonly Column<R>[], word?: (state: string) => string): Column<R>[] {
+function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] {
   const { t } = useLingui()
   return [
     { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
@@ -126,7 +124,7 @@ function useQueueColumns<R extends Row>(own: readonly Column<R>[], word?: (state
       key: 'state',
       head: t`State`,
       phone: 'status',
-      cell: ({ state }) => (word ? <span className="status">{word(state)}</span> : <Status state={state} />),
+      cell: ({ state }) => <Status state={state} />,
     },
   ]
 }

@@ -14,6 +14,7 @@ import { Money, moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
 import { Status } from '#ui/status.tsx'
 import { Written } from '#ui/written.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
@@ -162,7 +163,10 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 function HeldBy({ record }: { record: OfficeRecord }) {
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
-  const assign = useVerb(assignItem, { refreshes: [listInbox] })
+  const assign = useVerb(assignItem, {
+    refreshes: [listInbox],
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
   const queries = useQueryClient()
   const { item } = record
   const mine = item?.assignee?.id === staff.id

@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { Written } from '#ui/written.tsx'
-import { markOfState, useEventTitle } from '../records/event-words.ts'
+import { markOfEvent } from '../records/event-mark.tsx'
+import { useEventTitle } from '../records/event-words.ts'
 import { DueBy } from './due-words.tsx'
 import type { OfficeRecord } from './office-record.ts'
 
@@ -14,7 +15,7 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
     time: <DueBy at={record.item.dueAt} />,
   }
   const past = record.timeline.map((event) => ({
-    mark: markOfState(event.to),
+    mark: markOfEvent(event),
     title: title(event),
     text: (
       <>

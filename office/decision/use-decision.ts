@@ -18,7 +18,7 @@ export interface UseDecision {
   readonly pending: Decision | null
   readonly failure: Failure | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
-  readonly overtaken: string | null
+  readonly overtaken: Failure | null
 }
 
 /**
@@ -31,7 +31,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
-  const [overtaken, setOvertaken] = useState<string | null>(null)
+  const [overtaken, setOvertaken] = useState<Failure | null>(null)
   const sending = useMutation<Decided, Error, { decision: Decision; text: string }>({
     mutationFn: ({ decision, text }) => decision.send(text),
     networkMode: 'always',
@@ -53,7 +53,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       if (thrown instanceof Failure && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof Failure) || thrown.status !== 409) return
       setOpen(null)
-      setOvertaken(thrown.error)
+      setOvertaken(thrown)
       void queries.invalidateQueries()
     },
   })

@@ -15,7 +15,7 @@ interface DeedDialogProps<E extends Endpoint> extends Omit<
   input: (reason: string) => InputOf<E> | null
   refreshes: readonly Endpoint[]
   /** Said when it is done. */
-  done: string
+  done: string | ((answer: AnswerOf<E>) => string)
   /** Where it leads, beyond closing the dialog. */
   onDone?: (answer: AnswerOf<E>) => void
   /** What the click does; or fields, which say what was refused of them. */
@@ -35,7 +35,7 @@ export function DeedDialog<E extends Endpoint>({
   const verb = useVerb(endpoint, {
     refreshes,
     onDone: (answer) => {
-      tell(done)
+      tell(typeof done === 'function' ? done(answer) : done)
       look.onClose()
       onDone?.(answer)
     },

@@ -115,6 +115,8 @@ export function useVerbWord(): (verb: string) => string {
     rotate: t`replaced by a new one`,
     retire: t`removed`,
     wrap: t`wrapped by a new master key`,
+    take: t`taken on`,
+    layBack: t`laid back`,
   }
   return (verb) => words[verb] ?? plainWords(verb).toLowerCase()
 }
@@ -190,8 +192,31 @@ const marks: readonly StatusWord[] = [
   'uploaded',
 ]
 
+/** States without a mark of their own, and whose they have. */
+const likeOthers: Readonly<Record<string, StatusWord>> = {
+  registering: 'pending',
+  pending_approval: 'pending',
+  more_asked: 'pending',
+  unmatched: 'pending',
+  open: 'pending',
+  invited: 'pending',
+  active: 'approved',
+  matched: 'approved',
+  own_money: 'approved',
+  came_back: 'approved',
+  explained: 'approved',
+  done: 'approved',
+  clean: 'approved',
+  infected: 'rejected',
+  sent_back: 'returned',
+  reversed: 'returned',
+  replaced: 'cancelled',
+  gone: 'cancelled',
+  closed: 'cancelled',
+  deactivated: 'suspended',
+}
+
 /** The mark of the state that an event led to. */
 export function markOfState(state: string | null): StatusWord {
-  if (state === 'pending_approval') return 'pending'
-  return marks.find((mark) => mark === state) ?? 'processing'
+  return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
 }

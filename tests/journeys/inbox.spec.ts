@@ -38,6 +38,8 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(dialog).toHaveCount(0)
   await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
   await expect(second.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  await second.page.goBack()
+  await expect(second.page.getByText('This no longer waits.')).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('The bank account is not in your name.')).toBeVisible()

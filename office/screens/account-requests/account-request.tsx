@@ -9,6 +9,7 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
@@ -109,6 +110,7 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
         <Money amount={balance.amount === null ? null : { minor: balance.amount, currency: balance.currency }} />
       ),
     },
+    { key: 'at', head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
     { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
   ]
   if (accounts.length === 0)

@@ -8,6 +8,7 @@ import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { Decision } from '../../decision/office-record.ts'
@@ -118,6 +119,8 @@ function useRows(bank: Bank): (KeyValue | false)[] {
     row('swift', t`SWIFT/BIC`),
     row('accountNumber', t`Account number`),
     row('sortCode', t`Sort code`),
+    { key: t`Added`, value: <Time at={bank.createdAt} /> },
+    bank.statement !== null && { key: t`Statement uploaded`, value: <Time at={bank.statement.uploadedAt} /> },
     { key: t`Used for payouts`, value: bank.usedForPayouts === 0 ? t`never` : bank.usedForPayouts },
   ]
 }

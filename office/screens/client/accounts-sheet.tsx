@@ -15,23 +15,15 @@ type Account = OfficeClient['accounts'][number]
 /** Live and demo accounts with the platforms' figures. */
 export function AccountsSheet({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const readAt = client.accounts.reduce<Date | null>(
-    (latest, { balance }) => (balance.at && (!latest || balance.at > latest) ? balance.at : latest),
-    null,
-  )
   return (
     <section className="sheet">
       <header>
         <h2>
           <Trans>Trading accounts</Trans>
         </h2>
-        {readAt && (
-          <span className="muted">
-            <Trans>
-              Figures from the platforms, <Time at={readAt} />
-            </Trans>
-          </span>
-        )}
+        <span className="muted">
+          <Trans>Figures from the platforms</Trans>
+        </span>
       </header>
       <Table
         caption={t`Trading accounts`}
@@ -65,6 +57,7 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
                 <Money amount={{ minor: account.reserved, currency: account.currency }} />
               ),
           },
+          { key: 'read', head: t`As of`, cell: (account) => <Time at={account.balance.at} /> },
           { key: 'state', head: t`State`, phone: 'status', cell: (account) => <Status state={account.state} /> },
         ]}
       />

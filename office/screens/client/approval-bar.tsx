@@ -1,17 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, searchClients, type OfficeClient } from '#contract/office/clients.ts'
+import type { Decided } from '#contract/office/decisions.ts'
+import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
+import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
-/** The last approval: identity, address, risk and screening stand above, then one button. */
+/** The last approval: identity, address, risk and screening stand above, then one button. The next client opens at once. */
 export function ApprovalBar({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
+  const [, navigate] = useLocation()
   const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
   const close = () => setOpen(null)
   const { name } = client.client
@@ -21,6 +26,12 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
     a: noApprove ? undefined : () => setOpen('approve'),
     r: noReject ? undefined : () => setOpen('reject'),
   })
+  useAskedByAddress((key) => {
+    if (key === 'a' && !noApprove) setOpen('approve')
+    if (key === 'r' && !noReject) setOpen('reject')
+  })
+  const goOn = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
+  const andNext = (said: string) => (answer: Decided) => (answer.nextItem ? t`${said} This is who waits next.` : said)
   if (noApprove?.code === 'wrong-role')
     return <DecisionBar sentence={<Trans>A compliance officer decides on new clients.</Trans>}>{null}</DecisionBar>
   return (
@@ -50,7 +61,8 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
           endpoint={approveClient}
           input={(note) => ({ id: client.id, version: client.version, note })}
           refreshes={refreshes}
-          done={t`${name} is approved.`}
+          done={andNext(t`${name} is approved.`)}
+          onDone={goOn}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
           reason="optional"
@@ -66,7 +78,8 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
           endpoint={rejectClient}
           input={(reason) => ({ id: client.id, version: client.version, reason })}
           refreshes={refreshes}
-          done={t`${name} is rejected.`}
+          done={andNext(t`${name} is rejected.`)}
+          onDone={goOn}
           title={<Trans>Reject {name}</Trans>}
           command={<Trans>Reject</Trans>}
           kind="danger"

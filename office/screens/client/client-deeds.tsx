@@ -9,6 +9,9 @@ import {
 } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { AskErasureDialog } from './erasure-part.tsx'
@@ -135,6 +138,22 @@ function Reactivate({ client, onClose }: DeedProps) {
 function Close({ client, onClose }: DeedProps) {
   const { t } = useLingui()
   const { name } = client.client
+  const refusal = client.verbs.find(({ verb }) => verb === 'close')?.refusal
+  if (refusal)
+    return (
+      <Dialog
+        isOpen
+        title={<Trans>Close the relationship with {name}</Trans>}
+        onClose={onClose}
+        actions={
+          <Button kind="primary" onClick={onClose}>
+            <Trans>Back</Trans>
+          </Button>
+        }
+      >
+        <Notice kind="wait">{refusal.text}</Notice>
+      </Dialog>
+    )
   return (
     <DeedDialog
       endpoint={closeClient}

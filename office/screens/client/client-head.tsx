@@ -1,4 +1,4 @@
-import { IconClockHour4, IconDots } from '@tabler/icons-react'
+import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
@@ -54,6 +54,8 @@ function Flags({ client }: { client: OfficeClient }) {
   ))
 }
 
+const inTheWay: readonly string[] = ['requests-open', 'money-left']
+
 /** Only what this person may do now; the rest is left out. */
 function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
@@ -61,6 +63,10 @@ function Commands({ client }: { client: OfficeClient }) {
   const exportsEvidence = useMayDo('exportEvidence')
   const may = (deed: string) => client.deeds.some((one) => one.deed === deed && one.refusal === null)
   const verb = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
+  // Money and requests that stand in the way are said in its dialog.
+  const closes = client.verbs.some(
+    ({ verb: name, refusal }) => name === 'close' && (refusal === null || inTheWay.includes(refusal.code)),
+  )
   const rare = [
     may('sendResetLink') && { key: 'reset', label: t`Send reset link…`, onAction: () => setOpen('reset') },
     may('askSourceOfWealth') && {
@@ -68,7 +74,7 @@ function Commands({ client }: { client: OfficeClient }) {
       label: t`Ask for source of wealth…`,
       onAction: () => setOpen('wealth'),
     },
-    verb('close') && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
+    closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
     may('askErasure') && { key: 'erase', label: t`Ask for erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)
   return (

@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { IconKey } from '@tabler/icons-react'
 import { getClientEvents, type OfficeClient } from '#contract/office/clients.ts'
-import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
-import { markOfState, useEventTitle } from '../../records/event-words.ts'
-import { iconOfWork } from '../../records/work-words.ts'
+import { markOfEvent } from '../../records/event-mark.tsx'
+import { useEventTitle } from '../../records/event-words.ts'
 import { FactorResetPart } from './factor-reset-part.tsx'
 import { NotesPart } from './notes-part.tsx'
 import { RiskPart } from './risk-part.tsx'
@@ -33,7 +31,7 @@ export function ClientSide({ client }: { client: OfficeClient }) {
         </h2>
         <Timeline
           entries={(data?.rows ?? []).map((event) => ({
-            mark: markOf(event),
+            mark: markOfEvent(event),
             title: title(event),
             time: <Time at={event.at} />,
           }))}
@@ -46,11 +44,4 @@ export function ClientSide({ client }: { client: OfficeClient }) {
       </section>
     </aside>
   )
-}
-
-/** The mark of the state it led to; without one the icon of what it was about. */
-function markOf(event: OfficeEvent) {
-  if (event.to !== null) return markOfState(event.to)
-  const Icon = event.kind === 'client' ? IconKey : iconOfWork(event.kind)
-  return <Icon className="small muted" aria-hidden="true" />
 }

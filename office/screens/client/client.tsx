@@ -2,7 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
-import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import {
+  getClientBank,
+  getClientEvents,
+  getClientMails,
+  getClientMoney,
+  getOfficeClient,
+  type OfficeClient,
+} from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useAddress } from '#ui/address.ts'
 import { refresh, useEndpoint } from '#ui/endpoint-query.ts'
@@ -67,12 +74,14 @@ export default function Client({ params }: ScreenProps) {
   )
 }
 
+const ofOneClient = [getOfficeClient, getClientEvents, getClientMoney, getClientBank, getClientMails] as const
+
 /** A decision elsewhere, or another upload, shows here by itself. */
 function useFreshClient(id: string): void {
   const queries = useQueryClient()
   const changed = useCallback(
     (change: Change) => {
-      if (change.kind === 'client' ? change.id === id : true) void refresh(queries, [getOfficeClient])
+      if (change.kind === 'client' ? change.id === id : true) void refresh(queries, ofOneClient)
     },
     [queries, id],
   )

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { writeNote } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
-import { takeFocus } from '#ui/form-focus.ts'
+import { focusFirstError, takeFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { TextArea } from '#ui/text-field.tsx'
 import { Time } from '#ui/time.tsx'
@@ -16,8 +16,14 @@ export function NotesPart({ client }: { client: OfficeClient }) {
   const [text, setText] = useState<string | null>(null)
   const writes = client.deeds.some(({ deed, refusal }) => deed === 'writeNote' && refusal === null)
   const verb = useVerb(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const [missing, setMissing] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
   const send = () => {
-    if (text?.trim() && !verb.isPending) verb.mutate({ id: client.id, text: text.trim() })
+    if (verb.isPending) return
+    const words = text?.trim() ?? ''
+    setMissing(words === '')
+    if (words === '') focusFirstError(fields.current)
+    else verb.mutate({ id: client.id, text: words })
   }
   return (
     <section>
@@ -32,15 +38,18 @@ export function NotesPart({ client }: { client: OfficeClient }) {
         )}
       </div>
       {text !== null && (
-        <div className="stack-2">
+        <div ref={fields} className="stack-2">
           <TextArea
             label={t`New note`}
             hint={t`Only staff read it.`}
             rows={3}
             ref={takeFocus}
             value={text}
-            error={fieldErrors(verb.error)['text']}
-            onChange={(event) => setText(event.target.value)}
+            error={missing ? t`Write the note.` : fieldErrors(verb.error)['text']}
+            onChange={(event) => {
+              setText(event.target.value)
+              setMissing(false)
+            }}
             onKeyDown={sendsOnControlEnter(send)}
           />
           <div className="row">

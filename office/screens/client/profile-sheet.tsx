@@ -14,6 +14,7 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
   const field = (name: string) => client.profile.find((one) => one.field === name)
   const value = (name: string) => text(name, field(name)?.value ?? null)
   const given = (names: readonly string[]) => names.flatMap((name) => (field(name)?.value ? [value(name)] : []))
+  const money = given(['annualSalary', 'savings']).join(' · ')
   const changes = client.profile.filter(({ previous }) => previous !== null).length
   const told = (names: readonly string[], shown: ReactNode) => (
     <>
@@ -67,8 +68,8 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
                 </>,
               ),
             },
-            { key: <Trans>Industry, position</Trans>, value: [value('industry'), value('position')].join(', ') },
-            { key: <Trans>Salary, savings</Trans>, value: `${value('annualSalary')} · ${value('savings')} GBP` },
+            { key: <Trans>Industry, position</Trans>, value: given(['industry', 'position']).join(', ') || '–' },
+            { key: <Trans>Salary, savings</Trans>, value: money === '' ? '–' : `${money} GBP` },
           ]}
         />
       </div>

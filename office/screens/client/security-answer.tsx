@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureSentence } from '#ui/error-panel.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -12,12 +13,17 @@ import { TextField } from '#ui/text-field.tsx'
 export function SecurityAnswer({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState('')
+  const [missing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const verb = useVerb(checkSecurityAnswer, { refreshes: [getOfficeClient] })
   const { question, answerTriesLeft } = client.security
   const refusal = client.deeds.find(({ deed }) => deed === 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (answer.trim()) verb.mutate({ id: client.id, answer: answer.trim() })
+    const said = answer.trim()
+    setMissing(said === '')
+    if (said === '') focusFirstError(form.current)
+    else if (!verb.isPending) verb.mutate({ id: client.id, answer: said })
   }
   return (
     <section>
@@ -31,7 +37,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
       ) : refusal ? (
         <p className="muted">{refusal.text}</p>
       ) : (
-        <form onSubmit={check}>
+        <form ref={form} noValidate onSubmit={check}>
           <div className="client-answer">
             <TextField
               label={question}
@@ -39,7 +45,11 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
               value={answer}
               maxLength={200}
               autoComplete="off"
-              onChange={(event) => setAnswer(event.target.value)}
+              error={missing ? t`Write what the caller says.` : undefined}
+              onChange={(event) => {
+                setAnswer(event.target.value)
+                setMissing(false)
+              }}
             />
             <Button type="submit" pending={verb.isPending}>
               <Trans>Check</Trans>

@@ -44,7 +44,7 @@ export default function Clients() {
   const { list, riskLevel, ...rest } = filters
   const isToApprove = list === 'to-approve'
   const pages = usePages(JSON.stringify(filters), 50)
-  const asked = { ...rest, ...(isToApprove ? { state: 'pending' as const } : {}), ...(riskLevel ? { riskLevel } : {}) }
+  const asked = { ...rest, ...(isToApprove ? { toApprove: 'true' as const } : {}), ...(riskLevel ? { riskLevel } : {}) }
   const { data, error, isFetching, refetch } = useEndpoint(
     searchClients,
     { ...asked, cursor: pages.cursor, size: pages.size },
@@ -77,10 +77,9 @@ export default function Clients() {
         )}
       </Empty>
     ) : (
-      <Empty
-        level="h2"
-        title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}
-      />
+      <Empty level="h2" title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}>
+        {isToApprove && <Trans>Clients appear here once a proof of identity and one of address are approved.</Trans>}
+      </Empty>
     )
   ) : undefined
   return (

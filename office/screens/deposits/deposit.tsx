@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getOfficeDeposit, matchDeposit, rejectDeposit } from '#contract/office/deposits.ts'
+import { getInboxItem } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { currencies, minorOf } from '#rules/money.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour } from '#ui/grouped.ts'
@@ -53,13 +55,23 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       deciding={deciding}
       decisions={decisions}
       sentence={
-        <Trans>
-          <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
-          cannot be taken back here.
-        </Trans>
+        deposit.type === 'wire' ? (
+          <Trans>
+            <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
+            cannot be taken back here.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Rejecting</b> ends the deposit and tells {client.name} why. What was paid at the provider stays there
+            until you settle it with the provider.
+          </Trans>
+        )
       }
     >
       <OperationNotice operation={deposit.operation} state={deposit.state} />
+      {deposit.type !== 'wire' && deposit.state === 'pending' && deposit.item && (
+        <PaidOtherwise itemId={deposit.item.id} />
+      )}
       {deposit.provider !== null && deposit.provider.refunded > 0n && <WentBack deposit={deposit} />}
       <Announced deposit={deposit} />
       {waits && (
@@ -101,6 +113,23 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
         <ClientFacts client={client} />
       </div>
     </AmountPage>
+  )
+}
+
+/** Something was paid at the provider, but not this: what it was stands in the inbox item. */
+function PaidOtherwise({ itemId }: { itemId: string }) {
+  const { data } = useEndpoint(getInboxItem, { id: itemId })
+  const of = (code: string) => data?.facts.find((fact) => fact.code === code)?.value
+  const minor = minorOf(of('paid') ?? '')
+  const currency = currencies.find((one) => one === of('paidCurrency'))
+  if (minor === null || !currency) return null
+  const reference = of('paidReference') ?? '–'
+  return (
+    <Notice kind="wait" title={<Trans>Something else was paid at the provider</Trans>}>
+      <Trans>
+        <Money amount={{ minor, currency }} /> under the reference {reference}. Nothing was credited.
+      </Trans>
+    </Notice>
   )
 }
 

@@ -1,7 +1,6 @@
 import { IconMail } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Decided as DecidedAnswer } from '#contract/office/decisions.ts'
 import { approveDocument, askDocumentAgain, rejectDocument } from '#contract/office/documents.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
@@ -24,6 +23,7 @@ import { useDocumentWord } from '../../decision/document-words.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { ReasonField } from '../../decision/reason-field.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
+import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
 import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
 import { useViewing } from '../../decision/use-viewing.ts'
 import { Comparisons } from './comparisons.tsx'
@@ -65,7 +65,8 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
       <Facts document={document} />
     </>
   )
-  const open = document.verbs.some(({ verb, refusal }) => verb === 'approve' && refusal === null)
+  // An unscanned file keeps from approving alone.
+  const open = document.verbs.some(({ verb, refusal }) => verb === 'reject' && refusal === null)
   return (
     <aside className="case-right">
       {open ? (
@@ -78,6 +79,11 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
       )}
     </aside>
   )
+}
+
+/** What the server would say to a verb now; null where it is allowed. */
+function refusalOf({ verbs }: CaseDocument, name: string) {
+  return verbs.find(({ verb }) => verb === name)?.refusal ?? null
 }
 
 function Facts({ document }: { document: CaseDocument }) {
@@ -122,6 +128,7 @@ function Facts({ document }: { document: CaseDocument }) {
                   </Link>
                 )),
         },
+        !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
         document.earlierRejections > 0 && { key: t`Earlier rejections`, value: document.earlierRejections },
       ]}
     />
@@ -191,8 +198,14 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
       else form.current?.querySelector<HTMLElement>(next === 'reject' ? 'select, textarea' : 'input')?.focus()
     })
   }
-  useKeys({ a: () => choose('approve'), r: () => choose('reject'), Escape: choice ? () => choose(null) : undefined })
-  useChoiceOfAddress(choose)
+  const noApproval = refusalOf(document, 'approve')
+  const approves = noApproval ? undefined : () => choose('approve')
+  const rejects = () => choose('reject')
+  useKeys({ a: approves, r: rejects, Escape: choice ? () => choose(null) : undefined })
+  useAskedByAddress((key) => {
+    if (key === 'a') approves?.()
+    if (key === 'r') rejects()
+  })
   const first = found.client.name.split(' ')[0] ?? found.client.name
   const others = found.documents.filter((one) => one.id !== id && one.state === 'pending_approval').length
   return (
@@ -213,7 +226,12 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
             value={choice}
             onValue={choose}
             tiles={[
-              { value: 'approve', label: t`Approve`, end: <kbd className="key">a</kbd> },
+              {
+                value: 'approve',
+                label: t`Approve`,
+                end: <kbd className="key">a</kbd>,
+                disabledReason: noApproval?.text,
+              },
               { value: 'reject', label: t`Reject`, end: <kbd className="key">r</kbd> },
             ]}
           />
@@ -308,20 +326,11 @@ function Decided({
       send: (reason) => call(askDocumentAgain, { id: document.id, version: document.version, reason }),
     },
   ]
+  const refusal = document.state === 'pending_approval' ? refusalOf(document, 'reject') : null
+  if (refusal && refusal.code !== 'wrong-role') return <DecisionBar sentence={refusal.text}>{null}</DecisionBar>
   return (
     <RecordDecisions record={{ ...document, client: found.client }} decisions={decisions} deciding={deciding}>
       <Trans>Asking again opens the slot for one new file; the approval ends.</Trans>
     </RecordDecisions>
   )
-}
-
-/** The inbox hands on its keys: `?decide=r` chooses. */
-function useChoiceOfAddress(choose: (choice: 'approve' | 'reject') => void): void {
-  const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('decide')
-  useEffect(() => {
-    if (asked !== 'a' && asked !== 'r') return
-    navigate(path, { replace: true })
-    choose(asked === 'a' ? 'approve' : 'reject')
-  }, [asked, choose, navigate, path])
 }

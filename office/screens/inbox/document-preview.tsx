@@ -9,6 +9,7 @@ import { calendarDayWords } from '#ui/time.tsx'
 import { useFileAddress } from '#ui/upload.ts'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import { picturePath } from '../../decision/picture-path.ts'
+import { useStaff } from '../../session.ts'
 
 /** The documents of a case with what their checks found, and their first pages. */
 export function DocumentPreview({ clientId }: { clientId: string }) {
@@ -39,15 +40,20 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
     },
     { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
   ]
+  const { staff } = useStaff()
+  // An auditor says first why, on the page of the documents.
+  const seesPictures = staff.roles.some((role) => role !== 'auditor')
   if (documents.length === 0) return null
   return (
     <>
       <Table caption={t`Documents that wait`} columns={columns} rows={documents} rowKey={({ id }) => id} />
-      <div className="preview-pictures">
-        {documents.map((document) => (
-          <Picture key={document.id} document={document} name={word(document.kind)} />
-        ))}
-      </div>
+      {seesPictures && (
+        <div className="preview-pictures">
+          {documents.map((document) => (
+            <Picture key={document.id} document={document} name={word(document.kind)} />
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -16,11 +16,12 @@ interface InboxListProps {
   inbox: InboxItems
   chosenId: string | null
   href: (item: InboxEntry) => string
-  filtered: boolean
+  /** Takes the filters away; undefined where there are none. */
+  onClear: (() => void) | undefined
 }
 
 /** Overdue, due today, later; two lines an item, due time over age. */
-export function InboxList({ inbox, chosenId, href, filtered }: InboxListProps) {
+export function InboxList({ inbox, chosenId, href, onClear }: InboxListProps) {
   const { t } = useLingui()
   const { items, groups } = inbox
   if (inbox.error && items.length === 0) return <ErrorPanel failure={inbox.error} onRetry={inbox.again} />
@@ -30,9 +31,16 @@ export function InboxList({ inbox, chosenId, href, filtered }: InboxListProps) {
       <div className="inbox-groups inbox-empty">
         <Empty
           icon={<IconInbox aria-hidden="true" />}
-          title={filtered ? t`Nothing fits these filters.` : t`Nothing waits.`}
+          title={onClear ? t`Nothing fits these filters.` : t`Nothing waits.`}
+          action={
+            onClear && (
+              <button type="button" className="text-button" onClick={onClear}>
+                <Trans>Clear filters</Trans>
+              </button>
+            )
+          }
         >
-          {filtered ? null : <Trans>What clients ask for appears here as soon as they send it.</Trans>}
+          {onClear ? null : <Trans>What clients ask for appears here as soon as they send it.</Trans>}
         </Empty>
       </div>
     )

@@ -1,5 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
 import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
 import { pathOfWork } from '#contract/office-paths.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -17,6 +19,8 @@ import { countryName } from '../../decision/country-name.ts'
 import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { useViewing } from '../../decision/use-viewing.ts'
+import { type Change, useChanges } from '../../layout/changes.ts'
+import { useMayDo } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
 import { useItemWords } from '../../records/item-words.ts'
@@ -34,15 +38,17 @@ interface InboxPreviewProps {
 /** Enough of one item to decide whether to open it. */
 export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
   const { t } = useLingui()
-  const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { keepLast: true })
-  const viewers = useViewing(here && data ? id : null, data?.item.viewers ?? [])
-  if (error && !data)
+  const { data, error, refetch } = useEndpoint(getInboxItem, { id })
+  const gone = error instanceof Failure && error.status === 404
+  useFreshItem(id, data?.item.record)
+  const viewers = useViewing(here && data && !gone ? id : null, data?.item.viewers ?? [])
+  if (gone || (error && !data))
     return (
       <OfficePage>
         <BackLink back={back} />
-        {error instanceof Failure && error.status === 404 ? (
+        {gone ? (
           <Empty level="h2" title={t`This no longer waits.`}>
-            <Trans>Somebody decided it meanwhile.</Trans>
+            <Trans>It was decided or taken back meanwhile.</Trans>
           </Empty>
         ) : (
           <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -62,6 +68,18 @@ export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
       </div>
     </OfficePage>
   )
+}
+
+/** What becomes of the item elsewhere is read at once: also that it no longer waits. */
+function useFreshItem(id: string, record: string | undefined): void {
+  const queries = useQueryClient()
+  const hear = useCallback(
+    (change: Change) => {
+      if (change.id === record) void queries.invalidateQueries({ queryKey: [getInboxItem.name, { id }] })
+    },
+    [id, record, queries],
+  )
+  useChanges(hear)
 }
 
 function BackLink({ back }: { back: string }) {
@@ -148,9 +166,11 @@ function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
 
 function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefined }) {
   const { t } = useLingui()
+  const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
-  const sentence =
-    item.kind === 'document'
+  const sentence = !decides
+    ? t`Your role reads this and does not decide it.`
+    : item.kind === 'document'
       ? t`Decide each document on its page. ${first} is told of each decision by mail and in the portal.`
       : item.mine
         ? t`You decide on its page, with all the facts beside it.`

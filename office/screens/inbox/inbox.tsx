@@ -1,6 +1,6 @@
 import { IconKeyboard } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { assignItem, getInboxItem, inboxCounts, type InboxEntry, listInbox } from '#contract/office/inbox.ts'
@@ -36,30 +36,36 @@ type Filters = z.output<typeof filters>
 /** Everything that waits, what is due first; beside it enough of one item to decide whether to open it. */
 export default function Inbox({ params }: ScreenProps) {
   const { t } = useLingui()
-  const [asked, setAsked] = useAddress(filters)
+  const [asked] = useAddress(filters)
   const search = useSearch()
   const [, navigate] = useLocation()
   const [keysShown, setKeysShown] = useState(false)
-  const inbox = useInboxItems(given(asked))
   const wide = useWide()
-  const chosen =
-    inbox.items.find((item) => item.id === params['id']) ??
-    (params['id'] === undefined && wide ? inbox.items[0] : undefined)
+  const inbox = useInboxItems(given(asked))
+  const chosen = useChosen(inbox.items, params['id'])
   useWindowTitle(t`Inbox`)
+  // Another list begins at its first item.
+  const ask = (change: Record<string, string | undefined>) =>
+    navigate(officePaths.inbox + withChange(search, change), { replace: true })
   const show = (item: InboxEntry | undefined) => {
     if (!item) return
     navigate(addressOf(item, search), { replace: true })
     followFocus()
   }
+  // Where the chosen one stood, once it is gone: the next one has moved up to there.
   const place = inbox.items.findIndex((item) => item.id === chosen?.id)
+  const stood = useRef(0)
+  if (place >= 0) stood.current = place
+  const next = () => show(inbox.items[place < 0 ? stood.current : place + 1])
+  const before = () => show(inbox.items[Math.max(0, stood.current - 1)])
   const open = (how?: 'a' | 'r') =>
     chosen && navigate(pathOfWork(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
   const assign = useAssign(chosen)
   useKeys({
-    j: () => show(inbox.items[place + 1]),
-    k: () => show(inbox.items[Math.max(0, place - 1)]),
-    ArrowDown: () => show(inbox.items[place + 1]),
-    ArrowUp: () => show(inbox.items[Math.max(0, place - 1)]),
+    j: next,
+    k: before,
+    ArrowDown: next,
+    ArrowUp: before,
     Enter: () => open(),
     a: () => open('a'),
     r: () => open('r'),
@@ -72,17 +78,12 @@ export default function Inbox({ params }: ScreenProps) {
         chosen={params['id'] !== undefined}
         list={
           <>
-            <Head
-              asked={asked}
-              onAsked={(change) => setAsked(change)}
-              count={inbox.total}
-              onKeys={() => setKeysShown(true)}
-            />
+            <Head asked={asked} onAsked={ask} count={inbox.total} onKeys={() => setKeysShown(true)} />
             <InboxList
               inbox={inbox}
               chosenId={chosen?.id ?? null}
               href={(item) => addressOf(item, search)}
-              filtered={search !== ''}
+              onClear={search === '' ? undefined : () => navigate(officePaths.inbox, { replace: true })}
             />
             <Keys onAll={() => setKeysShown(true)} />
           </>
@@ -130,6 +131,20 @@ function given({ kind, mine, assigned, q }: Filters) {
   }
 }
 
+/** The item of the address; without one the first, which stays the same while it waits, whatever comes before it. */
+function useChosen(items: readonly InboxEntry[], id: string | undefined): InboxEntry | undefined {
+  const wide = useWide()
+  const first = useRef<string>(undefined)
+  const chosen =
+    id === undefined
+      ? wide
+        ? (items.find((item) => item.id === first.current) ?? items[0])
+        : undefined
+      : items.find((item) => item.id === id)
+  first.current = chosen?.id
+  return chosen
+}
+
 /** Under 1024 px the list comes first and nothing is chosen by itself. */
 function useWide(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 1024px)'))
@@ -167,6 +182,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
   const { t } = useLingui()
   const record = useRecordWord()
   const { reads } = useStaff()
+  const decides = useMayDo('assign')
   const { data: counts } = useEndpoint(inboxCounts, {})
   return (
     <header className="inbox-head">
@@ -181,15 +197,17 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
       <div className="inbox-filters">
         <ListSearch words={asked.q ?? ''} onWords={(q) => onAsked({ q })} label={t`Client or reference`} />
         <ExportButton list="inbox" asked={given(asked)} />
-        <button
-          type="button"
-          className="inbox-chip"
-          aria-pressed={asked.mine === 'true'}
-          onClick={() => onAsked({ mine: asked.mine ? undefined : 'true' })}
-        >
-          <Trans>Mine to decide</Trans>
-          <b className="strong numbers">{counts?.toDecide}</b>
-        </button>
+        {decides && (
+          <button
+            type="button"
+            className="inbox-chip"
+            aria-pressed={asked.mine === 'true'}
+            onClick={() => onAsked({ mine: asked.mine ? undefined : 'true' })}
+          >
+            <Trans>Mine to decide</Trans>
+            <b className="strong numbers">{counts?.toDecide}</b>
+          </button>
+        )}
         <BareSelect
           aria-label={t`Kind`}
           value={asked.kind ?? ''}
@@ -207,7 +225,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
           onChange={(event) => onAsked({ assigned: event.target.value })}
           options={[
             { value: '', label: t`Held by anyone` },
-            { value: 'me', label: t`Held by me` },
+            ...(decides ? [{ value: 'me', label: t`Held by me` }] : []),
             { value: 'nobody', label: t`Held by nobody` },
           ]}
         />
@@ -217,6 +235,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
 }
 
 function Keys({ onAll }: { onAll: () => void }) {
+  const mayAssign = useMayDo('assign')
   return (
     <p className="inbox-keys">
       <kbd className="key">j</kbd>
@@ -224,8 +243,12 @@ function Keys({ onAll }: { onAll: () => void }) {
       <Trans>move</Trans>
       <kbd className="key">↵</kbd>
       <Trans>open</Trans>
-      <kbd className="key">e</kbd>
-      <Trans>assign to me</Trans>
+      {mayAssign && (
+        <>
+          <kbd className="key">e</kbd>
+          <Trans>assign to me</Trans>
+        </>
+      )}
       <button type="button" className="text-button" onClick={onAll}>
         <kbd className="key">?</kbd>
         <Trans>all keys</Trans>

@@ -15,7 +15,7 @@ type Preview = AnswerOf<typeof getInboxItem>
 export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
   const { t } = useLingui()
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
-  const values = useValues(item.kind, of('currency'))
+  const values = useValues(item.kind, of('currency'), of('paidCurrency'))
   const inAmount = ['amount', 'ours', 'theirs'].some((code) => of(code) !== undefined)
   const paidBy = item.kind === 'deposit' || item.kind === 'difference'
   // In the order in which they are read.
@@ -28,6 +28,8 @@ export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
     passed: t`Tests passed`,
     askedFor: t`Who wishes it`,
     amount: t`Amount`,
+    paid: t`Paid at the provider`,
+    paidReference: t`Under the reference`,
     ours: t`Ours`,
     theirs: t`Theirs`,
     source: t`From account`,
@@ -63,21 +65,24 @@ export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
     }))
 }
 
+function moneyIn(value: string, given: string | undefined): KeyValue['value'] {
+  const currency = currencies.find((one) => one === given)
+  const minor = minorOf(value)
+  return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
+}
+
 /** How a value is read, by its code. */
-function useValues(kind: InboxItem['kind'], given: string | undefined) {
+function useValues(kind: InboxItem['kind'], given: string | undefined, paidIn: string | undefined) {
   const { t, i18n } = useLingui()
   const word = useFactWords()
   const documentWord = useDocumentWord()
-  const currency = currencies.find((one) => one === given)
-  const money = (value: string) => {
-    const minor = minorOf(value)
-    return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
-  }
+  const money = (value: string) => moneyIn(value, given)
   const roles = (value: string) => (kind === 'staff_change' ? word.roles(value) : value)
   const values: Readonly<Record<string, (value: string) => KeyValue['value']>> = {
     amount: money,
     ours: money,
     theirs: money,
+    paid: (value) => moneyIn(value, paidIn),
     account: groupedByFour,
     source: groupedByFour,
     destination: groupedByFour,

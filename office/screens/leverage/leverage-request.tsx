@@ -10,6 +10,7 @@ import { Money } from '#ui/money.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { ReadAt } from '../../decision/read-at.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
@@ -74,6 +75,7 @@ function Page({ request }: { request: Request }) {
               { key: t`Open positions`, value: request.openPositions ?? '–' },
             ]}
           />
+          <ReadAt at={request.balance.at} />
         </RecordSection>
         <ClientFacts client={client} />
       </div>

@@ -6,6 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { useChoiceWord } from '#ui/choice-words.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { KeyValues } from '#ui/key-values.tsx'
+import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
@@ -63,7 +64,7 @@ function Page({ application }: { application: Application }) {
       {!erased && <ThreeTests application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
       <div className="columns-2">
-        <Registration application={application} />
+        <Profile application={application} />
         <ClientFacts client={client} />
       </div>
       {application.answers.question08 !== undefined && application.answers.question08 !== '' && (
@@ -89,8 +90,8 @@ function startOf({ accounts }: Application): readonly string[] {
   return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
 }
 
-/** What the client said at registration, which the application is measured by. */
-function Registration({ application: { employment, experience } }: { application: Application }) {
+/** What the client said of work, money and trading, which the application is measured by, and when. */
+function Profile({ application: { employment, experience, saidAgainAt } }: { application: Application }) {
   const word = useFieldWord()
   const choiceWord = useChoiceWord()
   // Both parts call one field "experience".
@@ -101,9 +102,20 @@ function Registration({ application: { employment, experience } }: { application
     }))
   const all = [...rows(employment, 'financialExperience'), ...rows(experience, 'tradingExperience')]
   return (
-    <RecordSection title={<Trans>Said at registration</Trans>}>
+    <RecordSection title={<Trans>Said in the profile</Trans>}>
       {all.length > 0 ? (
-        <KeyValues rows={all} />
+        <>
+          <KeyValues rows={all} />
+          <p className={saidAgainAt ? 'tone-wait size-12 read-at' : 'muted size-12 read-at'}>
+            {saidAgainAt ? (
+              <Trans>
+                Last changed by the client on <Time at={saidAgainAt} />, after the registration.
+              </Trans>
+            ) : (
+              <Trans>As it was said at the registration.</Trans>
+            )}
+          </p>
+        </>
       ) : (
         <p className="muted">
           <Trans>Nothing is recorded.</Trans>

@@ -47,11 +47,11 @@ export function ThreeTests({ application: { tests, answers, enough } }: { applic
     },
     {
       key: 'evidence',
-      head: t`What registration says`,
+      head: t`What the profile says`,
       phone: 'status',
       cell: (test) => (
         <>
-          <small className="test-said">{t`What registration says`}</small>
+          <small className="test-said">{t`What the profile says`}</small>
           <Evidence test={test} />
         </>
       ),

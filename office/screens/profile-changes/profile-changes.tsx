@@ -5,7 +5,6 @@ import { officePaths } from '#contract/office-paths.ts'
 import { profileChangeLife } from '#rules/profile-changes.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import type { ScreenProps } from '#ui/screens.tsx'
-import { useStatusWord } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
@@ -23,7 +22,6 @@ function Changes() {
   const { t } = useLingui()
   const field = useChangedField()
   const value = useChangedValue()
-  const statusWord = useStatusWord()
   const asked = useQueueFilters(profileChangeLife.states)
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
@@ -40,7 +38,6 @@ function Changes() {
       read={read}
       href={({ id }) => officePaths.profileChange(id)}
       columns={columns}
-      word={(one) => (one === 'replaced' ? t`Replaced` : statusWord(one))}
       empty={t`No changes wait. They appear here when a verified client changes name, birth date, nationality or country.`}
     />
   )

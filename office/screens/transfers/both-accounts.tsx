@@ -4,6 +4,7 @@ import { Money } from '#ui/money.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
+import { ReadAt } from '../../decision/read-at.tsx'
 import type { Transfer } from './transfer.tsx'
 
 interface Side {
@@ -63,10 +64,11 @@ export function BothAccounts({ transfer }: { transfer: Transfer }) {
       <div className="transfer-sides">
         <Table caption={t`Both accounts`} columns={columns} rows={sides} rowKey={({ key }) => key} />
       </div>
-      {source.balance.at && (
-        <p className="muted size-12 transfer-read">
+      <ReadAt at={source.balance.at} />
+      {destination.balance.at?.getTime() !== source.balance.at?.getTime() && (
+        <p className="muted size-12">
           <Trans>
-            The platform’s figures as of <Time at={source.balance.at} />
+            Those of the destination as of <Time at={destination.balance.at} />
           </Trans>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -10,6 +11,7 @@ import { Failure } from '#ui/failure.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
@@ -26,7 +28,13 @@ export default function Welcome({ params }: ScreenProps) {
   const { t } = useLingui()
   const id = params['id'] ?? ''
   const [ticket, setTicket] = useState<Ticket | null>(null)
+  const [, navigate] = useLocation()
   useWindowTitle(t`Welcome`)
+  // The password is set and the link used: from here on the way in is the ordinary one, which sets up the factor too.
+  const signIn = (said?: string) => {
+    if (said !== undefined) tell(said, { kind: 'bad' })
+    navigate(officePaths.signIn, { replace: true })
+  }
   const invitation = useQuery({
     queryKey: [openInvitation.name, id],
     queryFn: () => call(openInvitation, { id }),
@@ -36,7 +44,7 @@ export default function Welcome({ params }: ScreenProps) {
   return (
     <SignInFrame waiting={ticket === null && invitation.isPending}>
       {ticket ? (
-        <SecondStep ticket={ticket} onBack={() => setTicket(null)} />
+        <SecondStep ticket={ticket} onBack={signIn} />
       ) : invitation.data ? (
         <FirstPassword id={id} invitation={invitation.data} onTicket={setTicket} />
       ) : (

@@ -4,7 +4,7 @@ import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { approveAccount } from '#contract/office/account-requests.ts'
 import { approveClient } from '#contract/office/client-decisions.ts'
-import { getOfficeClient } from '#contract/office/clients.ts'
+import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
 import { approveProfessional, getProfessional, reverseProfessional } from '#contract/office/professional.ts'
 import {
@@ -53,6 +53,8 @@ test('a client uploads, compliance approves, the account of the registration ope
   for (const { id, version } of found.documents) {
     expect((await call(server, approveDocument, { as: officer, params: { id }, body: { version } })).status).toBe(200)
   }
+  const next = await call(server, searchClients, { as: officer, query: { toApprove: 'true' } })
+  expect(next.answer.rows.map((one) => one.client.id)).toEqual([client.id])
   const { version } = (await call(server, getOfficeClient, { as: officer, params: { id: client.id } })).answer.client
   expect(
     (await call(server, approveClient, { as: officer, params: { id: client.id }, body: { version } })).status,

@@ -93,13 +93,14 @@ export async function clientListing(parts: Parts): Promise<Listing<QueryOf<typeo
     at: { by: 'c.registered_at', type: 'timestamptz' },
     standard: ({ sort }) =>
       sort === 'name' ? { sort: 'name', direction: 'asc' } : { sort: 'number', direction: 'desc' },
-    where: ({ state, clientStatus, country, riskLevel, flag, waiting }) => [
+    where: ({ state, clientStatus, country, riskLevel, flag, waiting, toApprove }) => [
       only('c.state', state),
       only('c.client_status', clientStatus),
       only('c.country', country),
       riskLevel === undefined ? empty : sql`c.country = any (${codesOf(riskLevel)}::text[])`,
       flag === undefined ? empty : sql`c.id in (select client_id from client_flags where flag = ${flag})`,
       waiting === true ? sql`exists (select ${openItems})` : empty,
+      toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],
     finds: (words) => sql`c.id in (${matching(words)})`,
   })

@@ -27,7 +27,7 @@ interface EvidenceRow {
   email: string
   employment: Record<string, string> | null
   experience: Record<string, string> | null
-  trades: number
+  saidAgainAt: Date | null
 }
 
 /** The page of one application. Throws `not-found`. */
@@ -37,7 +37,10 @@ export async function applicationPage(parts: Parts, call: Call, id: string): Pro
   const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application
   const evidence = await row<EvidenceRow>(
     parts.pool,
-    sql`select email::text as email, employment, trading_experience as experience from clients where id = ${clientId}`,
+    sql`select email::text as email, employment, trading_experience as experience,
+          (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
+            and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
+        from clients where id = ${clientId}`,
   )
   const own = staffOf(call).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
@@ -62,6 +65,7 @@ export async function applicationPage(parts: Parts, call: Call, id: string): Pro
     tests: testsOf(answers, evidence?.employment ?? null),
     passed,
     enough,
+    saidAgainAt: evidence?.saidAgainAt ?? null,
     employment: evidence?.employment ?? null,
     experience: evidence?.experience ?? null,
     accounts: await liveAccounts(parts.pool, clientId, application.accounts),
@@ -72,7 +76,7 @@ export async function applicationPage(parts: Parts, call: Call, id: string): Pro
 const sectors = ['Banking', 'Finance']
 const portfolioBand = 'over 450,000'
 
-/** What the client claims beside what the registration says. Nobody counts trades at other firms: that is unknown. */
+/** What the client claims beside what the profile says. Nobody counts trades at other firms: that is unknown. */
 function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
   const { trades, portfolio, experience } = professionalTest(answers)
   const industry = employment?.['industry'] ?? null

@@ -131,7 +131,7 @@ describe('applying', () => {
 })
 
 describe('deciding', () => {
-  test('the page counts the tests and shows what the registration says', async () => {
+  test('the page counts the tests and shows what the profile says', async () => {
     await run(
       server.parts.pool,
       sql`update clients set employment = '{"industry": "Banking", "position": "Manager", "savings": "50,000-89,999"}' where id = ${client.id}`,

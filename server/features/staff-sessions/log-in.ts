@@ -23,7 +23,7 @@ export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promi
   if (!staff || !right || staff.state === 'deactivated') {
     parts.log.warn({ reference: call.act.reference, address: call.address }, 'a staff sign-in failed')
     if (staff) noteFailedTry(parts, call, { kind: 'staff', id: staff.id }, 'logInFailed')
-    throw new Problem('email-or-password')
+    throw new Problem('staff-email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)
   await renewHash(parts, 'staff', staff, password)

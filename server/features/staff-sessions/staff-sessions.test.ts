@@ -157,7 +157,7 @@ describe('a sign-in', () => {
     ])
     for (const { status, failure } of answers) {
       expect(status).toBe(401)
-      expect(failure.code).toBe('email-or-password')
+      expect(failure.code).toBe('staff-email-or-password')
     }
   })
 
@@ -176,7 +176,7 @@ describe('a sign-in', () => {
     const { id, email, token } = await enrolled()
     await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
-    expect((await login(email)).failure.code).toBe('email-or-password')
+    expect((await login(email)).failure.code).toBe('staff-email-or-password')
   })
 })
 
@@ -213,7 +213,7 @@ describe('a session', () => {
     })
     expect((await call(server, officeCurrent, { as: answer.token })).status).toBe(200)
     expect((await call(server, officeCurrent, { as: other })).status).toBe(401)
-    expect((await login(email)).failure.code).toBe('email-or-password')
+    expect((await login(email)).failure.code).toBe('staff-email-or-password')
   })
 
   test('of a client opens no call of the office', async () => {
