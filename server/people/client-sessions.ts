@@ -7,7 +7,7 @@ import { Problem, type Language } from '../http/problem.ts'
 import { beginSession } from '../http/sessions.ts'
 import { sendMail } from '../mail/mail.ts'
 import type { Parts } from '../parts.ts'
-import { tokenFor } from './user.ts'
+import { tokenFor, userColumns, type UserRow } from './user.ts'
 
 /** More sessions than these end the one that was used longest ago. */
 const sessionsMax = 10
@@ -24,15 +24,17 @@ export interface SigningIn {
 export const standing = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
 
 /**
- * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it. Throws `session-ended` where
- * password or second factor became others since they were looked at: what was proved then opens nothing now.
+ * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it, and answers who it is. Throws
+ * `session-ended` where password or second factor became others since they were looked at: what was proved then opens
+ * nothing now.
  */
-export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<void> {
-  const now = await row<{ standing: string }>(
+export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
+  const held = await row<UserRow & { standing: string }>(
     tx,
-    sql`select ${standing} as standing from clients where id = ${client.id} for no key update`,
+    sql`select ${userColumns}, ${standing} as standing from clients where id = ${client.id} for no key update`,
   )
-  if (!now || (client.standing !== undefined && client.standing !== now.standing)) throw new Problem('session-ended')
+  if (!held || (client.standing !== undefined && client.standing !== held.standing)) throw new Problem('session-ended')
+  return held
 }
 
 export interface Arrival {
@@ -55,7 +57,7 @@ export async function signInClient(
   arrival: Arrival,
   verb: string,
 ): Promise<string> {
-  await holdSignIn(tx, client)
+  const held = await holdSignIn(tx, client)
   const { now, device, address } = arrival
   const { isNew, alive } = await earlierSessions(tx, client.id, device, now)
   const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
@@ -83,7 +85,7 @@ export async function signInClient(
       now,
     )
   }
-  return tokenFor(parts, tx, { clientId: client.id, sessionId }, now)
+  return tokenFor(parts, tx, { clientId: client.id, sessionId }, now, held)
 }
 
 /**

@@ -6,7 +6,8 @@ import { row, sql, type Connection } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Parts } from '../parts.ts'
 
-interface UserRow {
+/** A client as `userColumns` reads it. */
+export interface UserRow {
   id: string
   number: bigint
   email: string
@@ -36,23 +37,25 @@ interface UserRow {
 
 type Ground = Pick<Parts, 'settings' | 'keys'>
 
+export const userColumns = sql`id, number, email::text as email, state, client_status as "clientStatus", title, name,
+  surname, birth_date as "birthDate", mobile_phone as "mobilePhone", address_no as "addressNo", address, city, postcode,
+  county, country, nationality, language, registered_at is not null as registered,
+  declaration_version as "declarationVersion", documents_sent_at is not null as "documentsSent",
+  identity_approved_at is not null as "identityApproved", address_approved_at is not null as "addressApproved",
+  social_id as "socialId", factor_confirmed_at is not null as "secondFactor"`
+
 /** The user of a client; `tokenEndsAt` is left to whoever knows the token. Throws where there is no such client. */
 export async function readUser(
   ground: Pick<Ground, 'settings'>,
   connection: Connection,
   clientId: string,
 ): Promise<User> {
-  const found = await row<UserRow>(
-    connection,
-    sql`select id, number, email::text as email, state, client_status as "clientStatus", title, name, surname,
-          birth_date as "birthDate", mobile_phone as "mobilePhone", address_no as "addressNo", address, city, postcode,
-          county, country, nationality, language, registered_at is not null as registered,
-          declaration_version as "declarationVersion", documents_sent_at is not null as "documentsSent",
-          identity_approved_at is not null as "identityApproved", address_approved_at is not null as "addressApproved",
-          social_id as "socialId", factor_confirmed_at is not null as "secondFactor"
-        from clients where id = ${clientId}`,
-  )
+  const found = await row<UserRow>(connection, sql`select ${userColumns} from clients where id = ${clientId}`)
   if (!found) throw new Error('a session stands for no client')
+  return userOf(ground, found)
+}
+
+async function userOf(ground: Pick<Ground, 'settings'>, found: UserRow): Promise<User> {
   const { clientAssetsDeclaration } = await ground.settings.get('legalTexts')
   const { number, state, declarationVersion, documentsSent, identityApproved, addressApproved, birthDate, ...fields } =
     found
@@ -80,13 +83,14 @@ export function claimsOf(user: User, sessionId: string): Claims {
   return claimsSchema.parse({ ...user, sid: sessionId })
 }
 
-/** Signs the token of a session with the claims as they are now. */
+/** Signs the token of a session with the claims as they are now, or of a client who was read in the same transaction. */
 export async function tokenFor(
   ground: Ground,
   connection: Connection,
   session: { clientId: string; sessionId: string },
   now: Date,
+  found?: UserRow,
 ): Promise<string> {
-  const user = await readUser(ground, connection, session.clientId)
+  const user = await (found ? userOf(ground, found) : readUser(ground, connection, session.clientId))
   return signToken(ground.keys, 'portal', session.sessionId, claimsOf(user, session.sessionId), now)
 }
