@@ -1,4 +1,4 @@
-import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
+import { IconClockHour4, IconDots } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
