@@ -124,6 +124,16 @@ describe('a request', () => {
     await set(before, 2)
   })
 
+  test('is taken thirty times an hour at most, however they are spread', async () => {
+    const client = await makeClient(server)
+    const statuses = []
+    for (let turn = 0; turn < 31; turn += 1) {
+      if (turn % 15 === 0) server.clock.turn(61)
+      statuses.push((await ask(client, { ...live, leverage: 500 })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+  })
+
   test('under the same key twice is one request with one answer', async () => {
     const client = await makeClient(server)
     const [one, other] = await Promise.all([

@@ -20,6 +20,9 @@ import { requesterById, type Requester } from './queries.ts'
 type Asked = Call<typeof endpoint>
 
 const minorPerUnit = 100n
+const hourSeconds = 3600
+/** Each live one is an item for staff, each demo an account at a platform. */
+const requestsPerHour = 30
 
 /** Answers the request's id, and pending: nothing is open yet. */
 export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
@@ -29,6 +32,8 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
     const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
     const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
     await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
+    const ofHour = { name: 'accounts-of-hour', who: clientId, windowSeconds: hourSeconds }
+    await limitRequests(parts.pool, ofHour, requestsPerHour, call)
     const { newAccounts } = await parts.settings.get('windDown')
     const platforms = await parts.settings.get('platforms')
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')

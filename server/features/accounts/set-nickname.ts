@@ -8,6 +8,7 @@ import { clientOf } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
+import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
 
 export function setNickname(parts: Parts): Verb<typeof endpoint> {
@@ -16,6 +17,7 @@ export function setNickname(parts: Parts): Verb<typeof endpoint> {
     const { accountId, nickname } = call.body
     refuse(checkNickname(nickname), { field: 'nickname' })
     if (!isUuid(accountId)) throw new Problem('account-unknown')
+    await limitChanges(parts, call)
     await transaction(parts.pool, async (tx) => {
       const set = await run(
         tx,

@@ -11,6 +11,7 @@ import { openWork, type Work } from '../../db/work-items.ts'
 import { clientOf, ownUserId, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
+import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
@@ -20,12 +21,21 @@ import { keptNumbers, type KeptNumbers } from './check-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { shown } from './show-bank-details.ts'
 
+/** Each is a letter to the client and an item for staff. */
+const bankDetailsPerHour = 20
+
+async function limitBankDetails(parts: Parts, call: Pick<Call, 'caller' | 'idempotency' | 'now'>): Promise<void> {
+  const bucket = { name: 'bank-details', who: clientOf(call).clientId, windowSeconds: 3600 }
+  await limitRequests(parts.pool, bucket, bankDetailsPerHour, call)
+}
+
 export function addBankDetails(parts: Parts): Verb<typeof addEndpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
     const { bankData } = call.body
     ownUserId(call, bankData.userId)
     const numbers = keptNumbers(bankData)
+    await limitBankDetails(parts, call)
     const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
     return once(parts.pool, call, async (tx) => {
       const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: call.now })
@@ -61,6 +71,7 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
     const { bankData } = call.body
     ownUserId(call, bankData.userId)
     const numbers = keptNumbers(bankData)
+    await limitBankDetails(parts, call)
     const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
     return transaction(parts.pool, async (tx) => {
       const before = await ownBankRecord(tx, clientId, bankData._id)

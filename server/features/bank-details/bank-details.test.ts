@@ -114,6 +114,16 @@ describe('a new bank account', () => {
     expect((await add(client, {}, await statementOf(other))).failure.errors).toHaveProperty('bankPOA')
   })
 
+  test('is asked for twenty times an hour at most, changes included', async () => {
+    const client = await makeClient(server)
+    const replies = []
+    for (let turn = 0; turn < 21; turn += 1) replies.push((await add(client, {}, 'no-such-file.pdf')).status)
+    expect([...new Set(replies.slice(0, 20))]).toEqual([400])
+    expect(replies[20]).toBe(429)
+    const bankData = { userId: client.id, _id: randomUUID(), ...german }
+    expect((await call(server, updateBankDetails, { as: client, body: { bankData } })).status).toBe(429)
+  })
+
   test('in somebody else’s name is refused', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)

@@ -3,6 +3,7 @@ import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { transaction } from '../../db/transaction.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import { limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
 import { checkNewPassword } from '../../people/new-password.ts'
@@ -13,10 +14,15 @@ import { tokenFor } from '../../people/user.ts'
 import { ownerById } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
+const hourSeconds = 3600
+/** Each is three hashes, and a letter. */
+const changesPerHour = 10
+
 /** Changes the password and answers the session's fresh token. */
 export async function changePassword(parts: Parts, call: Call<typeof endpoint>): Promise<{ token: string }> {
   const { clientId, sessionId } = clientOf(call)
   const { body, now } = call
+  await limit(parts.pool, { name: 'change-password', who: clientId, windowSeconds: hourSeconds }, changesPerHour, now)
   await provePassword(parts, clientId, body.currentPassword, now)
   const password = await readPassword(parts, body.password, now)
   const owner = await ownerById(parts.pool, clientId)

@@ -187,6 +187,14 @@ describe('changing the password in a session', () => {
     expect((await change(goodPassword)).status).toBe(429)
   })
 
+  test('ten an hour are looked at, each of which costs several hashes (attack G5)', async () => {
+    const client = await makeClient(server)
+    const body = { currentPassword: goodPassword, password: 'Password1' }
+    const change = async () => (await call(server, changePassword, { as: client, body })).failure.code
+    for (let turn = 0; turn < 10; turn += 1) expect(await change()).toBe('password-common')
+    expect(await change()).toBe('too-many')
+  })
+
   test('nobody does it without a token', async () => {
     expect(
       (await call(server, changePassword, { body: { currentPassword: goodPassword, password: another } })).status,

@@ -16,6 +16,7 @@ import { clientOf, ownUserId, type Call } from '../../http/call.ts'
 import { needFreshProof } from '../../http/fresh-proof.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
+import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
 import { refusePostcode } from '../../people/postcode.ts'
 import { holdDetails, pendingChanges, type Details } from './queries.ts'
@@ -43,6 +44,7 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
   const { body } = call
   ownUserId(call, body.userId)
   if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })
+  await limitChanges(parts, call)
   const wanted = await checkDetails(parts, call)
   return transaction(parts.pool, async (tx) => {
     const { details: before, identityApproved } = await holdDetails(tx, clientId)

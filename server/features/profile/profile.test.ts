@@ -137,6 +137,15 @@ describe('the other two forms', () => {
   })
 })
 
+test('changes of one’s own are taken a hundred times an hour: each stands in the log for ever', async () => {
+  const client = await makeClient(server)
+  const body = { ...madeDetails, birthYear: 2020 }
+  const change = async () => (await call(server, editUser, { as: client, body })).status
+  const statuses = await Promise.all(Array.from({ length: 101 }, change))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
+})
+
 describe('who may (attacks B2, B5)', () => {
   test('a client who is not approved reads the profile and changes nothing', async () => {
     const client = await makeClient(server, { state: 'pending' })

@@ -4,6 +4,7 @@ import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
 import { savedForms } from './queries.ts'
 
@@ -15,6 +16,7 @@ export async function updateEmployment(
   const { clientId } = clientOf(call)
   const { userId, ...after } = call.body
   ownUserId(call, userId)
+  await limitChanges(parts, call)
   await transaction(parts.pool, async (tx) => {
     const { employment: before } = await savedForms(tx, clientId)
     await run(
@@ -40,6 +42,7 @@ export async function updateExperience(
   const { clientId } = clientOf(call)
   const { userId, ...after } = call.body
   ownUserId(call, userId)
+  await limitChanges(parts, call)
   await transaction(parts.pool, async (tx) => {
     const { experience: before } = await savedForms(tx, clientId)
     await run(

@@ -7,6 +7,7 @@ import { checkResidence, countryOf } from '#rules/countries.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { beginSession } from '../../http/sessions.ts'
@@ -15,6 +16,7 @@ import { checkNewPassword } from '../../people/new-password.ts'
 import { hashPassword } from '../../people/password-hash.ts'
 import { registeringToken } from '../../people/registering.ts'
 import { readPassword } from '../../people/sent-password.ts'
+import { limitHashedAnswers } from './limit-answers.ts'
 import { holdRegistration, isKnownEmail } from './queries.ts'
 import { refuseTooSoon, sendConfirmation } from './send-confirmation.ts'
 
@@ -24,7 +26,7 @@ type First = RegistrationAnswers['1.1']
 /** Begins a registration and answers its token. */
 export async function beginRegistration(parts: Parts, call: Call, given: First): Promise<string> {
   const { registrationsPerHour } = await parts.settings.get('rateLimits')
-  const bucket = { name: 'registrations', who: call.address, windowSeconds: hourSeconds }
+  const bucket = { name: 'registrations', who: networkOf(call.address), windowSeconds: hourSeconds }
   await limit(parts.pool, bucket, registrationsPerHour, call.now)
   const { answers, passwordHash } = await checkFirst(parts, call, given)
   const { confirmationHours } = await parts.settings.get('security')
@@ -65,6 +67,7 @@ export async function changeFirstAnswers(
   registrationId: string,
   given: First,
 ): Promise<void> {
+  await limitHashedAnswers(parts, registrationId, call.now)
   const { answers, passwordHash } = await checkFirst(parts, call, given)
   await transaction(parts.pool, async (tx) => {
     const registration = await holdRegistration(tx, registrationId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inviteClient } from '#contract/office/client-decisions.ts'
 import { changeRegistrationEmail, checkUserRegister, registerWeb, resendConfirmation } from '#contract/registration.ts'
+import { newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
@@ -187,6 +188,16 @@ describe('rules of the steps', () => {
   })
 })
 
+test('answers that are kept as hashes are taken twenty times an hour of one person (attack G5)', async () => {
+  const email = newEmail()
+  const token = await registerTo13(server, email)
+  const again = async (answers: object) => (await sendStep(server, '1.2', answers, token)).status
+  const strange = { ...stepAnswers(email)['1.2'], securityQuestion: 'none-of-ours' }
+  for (let turn = 0; turn < 19; turn += 1) expect(await again(strange)).toBe(400)
+  expect(await again(stepAnswers(email)['1.2'])).toBe(429)
+  expect((await sendStep(server, '1.1', stepAnswers(email)['1.1'], token)).status).toBe(429)
+})
+
 describe('a known address (attack A9)', () => {
   test('answers like a new one, gets a note, and its token opens nothing of the client', async () => {
     const client = await makeClient(server)
@@ -290,6 +301,19 @@ describe('confirmation', () => {
     const token = told[0]?.answer.data.token ?? ''
     expect((await call(server, currentUser, { as: token })).answer.user.email).toBe(email)
     expect((await call(server, checkUserRegister, { as: waiting })).status).toBe(401)
+  })
+
+  test('a browser that waits at 1.3 is told nothing once the password is another one (attack A15)', async () => {
+    const email = newEmail()
+    const waiting = await registerTo13(server, email)
+    await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
+    await call(server, resetPassword, { body: { email }, from: anyAddress() })
+    await server.driver.sweep()
+    const id = await oneTimeIdIn(server, email, 'password-reset')
+    expect((await call(server, newPassword, { body: { id, password: 'Marble-lantern-88' } })).status).toBe(200)
+    const asked = await call(server, checkUserRegister, { as: waiting })
+    expect(asked.answer.data).not.toHaveProperty('token')
+    expect(asked.answer.data).not.toHaveProperty('confirmed')
   })
 
   test('the mail’s link shows the configured address, whatever the request’s Host says (attack A16)', async () => {

@@ -25,6 +25,7 @@ import { refusePostcode } from '../../people/postcode.ts'
 import { answerForm, hashPassword } from '../../people/password-hash.ts'
 import { tokenFor } from '../../people/user.ts'
 import { refuseOtherVersion } from './begin-registration.ts'
+import { limitHashedAnswers } from './limit-answers.ts'
 import { dueStep, holdProgress, type Progress } from './queries.ts'
 import { refuseOtherQuestion } from './save-security-question.ts'
 
@@ -38,12 +39,14 @@ export async function saveClientStep(
   submission: RegistrationSubmission,
 ): Promise<string | null> {
   const { clientId } = session
+  // Hashed before anything is locked: it takes its time.
+  const answerHash = submission.name === '1.2' ? await hashedAnswer(parts, call, clientId, submission.answers) : null
   return transaction(parts.pool, async (tx) => {
     const progress = await holdProgress(tx, clientId)
     if (progress.state !== 'registering') throw new Problem('registration-over')
     const due = dueStep(progress)
     refuse(checkStep(submission.name, due, true))
-    const columns = await columnsOf(parts, call, progress, submission)
+    const columns = await columnsOf(parts, call, progress, submission, answerHash)
     await accept(tx, parts, call, clientId, submission)
     await write(tx, clientId, columns, laterOf(due, nextStep(submission.name) ?? due))
     await record(tx, call.act, {
@@ -58,22 +61,30 @@ export async function saveClientStep(
   })
 }
 
+async function hashedAnswer(
+  parts: Parts,
+  call: Call,
+  clientId: ClientId,
+  { securityAnswer }: RegistrationAnswers['1.2'],
+): Promise<string> {
+  await limitHashedAnswers(parts, clientId, call.now)
+  return hashPassword(answerForm(securityAnswer))
+}
+
 /** The columns that a step's answers fill. */
 async function columnsOf(
   parts: Parts,
   call: Call,
   progress: Progress,
   submission: RegistrationSubmission,
+  answerHash: string | null,
 ): Promise<Columns> {
   switch (submission.name) {
     case '1.2': {
-      const { securityQuestion, securityAnswer } = submission.answers
+      const { securityQuestion } = submission.answers
       const { questions } = await parts.settings.get('security')
       refuseOtherQuestion(questions, securityQuestion)
-      return {
-        security_question: securityQuestion,
-        security_answer_hash: await hashPassword(answerForm(securityAnswer)),
-      }
+      return { security_question: securityQuestion, security_answer_hash: answerHash }
     }
     case '2.1':
       return { mobile_phone: submission.answers.mobilePhone }

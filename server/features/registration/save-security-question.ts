@@ -6,6 +6,7 @@ import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { answerForm, hashPassword } from '../../people/password-hash.ts'
+import { limitHashedAnswers } from './limit-answers.ts'
 import { holdRegistration } from './queries.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
@@ -16,6 +17,7 @@ export async function saveSecurityQuestion(
   registrationId: string,
   given: RegistrationAnswers['1.2'],
 ): Promise<void> {
+  await limitHashedAnswers(parts, registrationId, call.now)
   const { questions } = await parts.settings.get('security')
   const { securityQuestion } = given
   refuseOtherQuestion(questions, securityQuestion)
