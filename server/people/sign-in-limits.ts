@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
 import { countEach, settle, type Bucket } from '../http/rate-limits.ts'
+import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 
 const hourSeconds = 3600
@@ -24,7 +25,8 @@ export interface Attempt {
   readonly address: string
 }
 
-function buckets({ door, email, address }: Attempt): { pair: Bucket; address: Bucket; account: Bucket } {
+function buckets({ door, email, address: from }: Attempt): { pair: Bucket; address: Bucket; account: Bucket } {
+  const address = networkOf(from)
   return {
     pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
     address: { name: `${door}-address`, who: address, windowSeconds: signInFailureSeconds },

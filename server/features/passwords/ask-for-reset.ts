@@ -7,6 +7,7 @@ import type { resetPassword } from '#contract/passwords.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
+import { networkOf } from '../../http/network.ts'
 import { count } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'
 import type { Parts } from '../../parts.ts'
@@ -27,7 +28,7 @@ export async function askForReset(parts: Parts, call: Call<typeof resetPassword>
   const ofAccount = await count(parts.pool, { name: 'resets', who: email, windowSeconds: hourSeconds }, call.now)
   const ofAddress = await count(
     parts.pool,
-    { name: 'resets-address', who: call.address, windowSeconds: hourSeconds },
+    { name: 'resets-address', who: networkOf(call.address), windowSeconds: hourSeconds },
     call.now,
   )
   if (ofAccount.count <= resetsPerHour && ofAddress.count <= resetsPerHour * peopleBehindAddress) {

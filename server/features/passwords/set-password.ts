@@ -3,6 +3,7 @@ import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
@@ -22,7 +23,7 @@ export async function setPassword(parts: Parts, call: Call<typeof newPassword>):
   const { body, now } = call
   await limit(
     parts.pool,
-    { name: 'new-password', who: call.address, windowSeconds: signInFailureSeconds },
+    { name: 'new-password', who: networkOf(call.address), windowSeconds: signInFailureSeconds },
     triesOfAddress,
     now,
   )

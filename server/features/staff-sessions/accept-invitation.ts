@@ -5,6 +5,7 @@ import { record } from '../../db/events.ts'
 import { run, sql, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Parts } from '../../parts.ts'
@@ -46,7 +47,8 @@ export async function acceptInvitation(parts: Parts, call: Call<typeof acceptEnd
 }
 
 async function invited(parts: Parts, call: Pick<Call, 'address' | 'now'>, oneTimeId: string): Promise<SigningInStaff> {
-  await limit(parts.pool, { name: 'office-link', who: call.address, windowSeconds: 3600 }, linksPerHour, call.now)
+  const bucket = { name: 'office-link', who: networkOf(call.address), windowSeconds: 3600 }
+  await limit(parts.pool, bucket, linksPerHour, call.now)
   return invitedBy(parts.pool, oneTimeId, call.now)
 }
 
