@@ -131,7 +131,15 @@ export async function limitRequests(
   if (!idempotency) return limit(connection, bucket, most, now)
   const repeats = { ...bucket, name: `${bucket.name}-key`, who: `${bucket.who} ${idempotency.key}` }
   const ofKey = await count(connection, repeats, now)
-  if (ofKey.count === 1) return limit(connection, bucket, most, now)
+  if (ofKey.count === 1) {
+    try {
+      return await limit(connection, bucket, most, now)
+    } catch (refusal) {
+      // It was never let in: when it comes again it is no repeat.
+      await clear(connection, repeats)
+      throw refusal
+    }
+  }
   const ofAll = await counted(connection, bucket, now)
   if (ofAll.count <= most && ofKey.count <= repeatsMax) return
   throw new Problem('too-many', { retryAfterSeconds: Math.max(1, ofAll.secondsLeft, ofKey.secondsLeft) })

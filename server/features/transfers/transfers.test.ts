@@ -189,6 +189,23 @@ test('twenty new keys in a minute are enough; sending one again opens no other w
 })
 
 describe('between currencies', () => {
+test('a key that was refused for the limit is no way past the next one (attack C6)', async () => {
+  const ready = await readyClient()
+  const statuses = async (from: number, count: number) => {
+    const replies = []
+    for (let turn = from; turn < from + count; turn += 1)
+      replies.push((await ask(ready, '5', { destinationAccount: '1' }, { 'idempotency-key': `burnt-${turn}` })).status)
+    return replies
+  }
+  expect(await statuses(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
+  server.clock.turn(35)
+  expect(await statuses(20, 25)).toEqual(Array.from({ length: 25 }, () => 429))
+  server.clock.turn(26)
+  const later = await statuses(20, 25)
+  expect(later.filter((status) => status === 404)).toHaveLength(20)
+  expect(later.filter((status) => status === 429)).toHaveLength(5)
+})
+
   test('the quote shows the rate and what arrives, rounded down', async () => {
     const ready = await readyClient('USD')
     const body = {
