@@ -4,10 +4,12 @@
  * not grow with its depth and rows that come meanwhile shift nothing.
  */
 import type * as z from 'zod/mini'
+import { dayOf } from '#rules/dates.ts'
 import { empty, join, raw, rowsPlannedAnew, sql, type Sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { between } from './lists.ts'
+import { isMoment } from './page-cursor.ts'
 
 /** What every list's query may hold; each list has further filters. */
 export interface ListQuery {
@@ -234,5 +236,6 @@ const forms: Readonly<Record<ColumnType, RegExp>> = {
 
 function isOf(type: ColumnType, value: unknown): value is string {
   if (typeof value !== 'string' || !forms[type].test(value) || !value.isWellFormed()) return false
-  return (type !== 'timestamptz' && type !== 'date') || !Number.isNaN(Date.parse(value))
+  if (type === 'date') return dayOf(value) !== null
+  return type !== 'timestamptz' || isMoment(value)
 }

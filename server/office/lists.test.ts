@@ -363,6 +363,12 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
     for (const cursor of ['forged', next?.slice(0, -9) ?? '', Buffer.from('[1,2,3,4,5]').toString('base64url')]) {
       expect(await refused({ cursor })).toBe('cursor-invalid')
     }
+    const place = JSON.parse(Buffer.from(next ?? '', 'base64url').toString()) as unknown[]
+    for (const value of ['2026-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', '2026-02-30', 'a\0']) {
+      const cursor = Buffer.from(JSON.stringify(place.with(3, value))).toString('base64url')
+      const { status } = await call(server, endpoint, { as: auditor, query: { ...filters, size: '1', cursor } })
+      expect([200, 400], value).toContain(status)
+    }
   })
 
   test.skipIf(list.small)('has an index for each of its sorts, among what waits and among all', async () => {

@@ -1,4 +1,5 @@
 /** A place in a list: the sort value and the id of the last row that was shown. */
+import { dayOf } from '#rules/dates.ts'
 import { Problem } from '../http/problem.ts'
 
 /** The cursor after a row. `value` is what the list is sorted by, as text. */
@@ -17,11 +18,18 @@ export function placeOf(cursor: string | undefined): { value: string; id: string
   return { value: Buffer.from(value, 'base64url').toString(), id }
 }
 
-/** A moment that a cursor carries. */
+/** A moment that a cursor carries, as we wrote it. */
 export function momentOf(value: string): Date {
-  const at = new Date(value)
+  const at = new Date(isMoment(value) ? value : Number.NaN)
   if (Number.isNaN(at.getTime())) throw new Problem('cursor-invalid', { field: 'cursor' })
   return at
+}
+
+const timePattern = /^[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/
+
+/** Whether a text is a moment that the database reads: of a day that exists, in whichever of our forms. */
+export function isMoment(text: string): boolean {
+  return dayOf(text.slice(0, 10)) !== null && timePattern.test(text.slice(10))
 }
 
 /** Cuts the one row too many that was read, and answers the cursor that leads on. */

@@ -11,6 +11,7 @@ import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
 import { methodNames } from '../../method-names.ts'
 import { between } from '../../office/lists.ts'
+import { isMoment } from '../../office/page-cursor.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText, commentText } from '../../wording.ts'
 import {
@@ -96,8 +97,6 @@ function cursorAfter(
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-const timePattern = /^(-infinity|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?)$/
-
 interface Place {
   readonly value: string
   readonly id: string
@@ -119,7 +118,8 @@ function placeOf(
     throw new Problem('cursor-invalid', { field: 'cursor' })
   const timed = sort.startsWith('time')
   const counted = sort.endsWith('Amount') || sort.endsWith('Sent')
-  if ((timed && !timePattern.test(value)) || (counted && !/^\d{1,18}$/.test(value)))
+  const isText = !value.includes('\0') && value.isWellFormed()
+  if (!isText || (timed && value !== '-infinity' && !isMoment(value)) || (counted && !/^\d{1,18}$/.test(value)))
     throw new Problem('cursor-invalid', { field: 'cursor' })
   if (total !== undefined && total !== null && !Number.isSafeInteger(total))
     throw new Problem('cursor-invalid', { field: 'cursor' })

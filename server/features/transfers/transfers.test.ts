@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
@@ -188,7 +189,6 @@ test('twenty new keys in a minute are enough; sending one again opens no other w
   expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(10_000n)
 })
 
-describe('between currencies', () => {
 test('a key that was refused for the limit is no way past the next one (attack C6)', async () => {
   const ready = await readyClient()
   const statuses = async (from: number, count: number) => {
@@ -206,6 +206,7 @@ test('a key that was refused for the limit is no way past the next one (attack C
   expect(later.filter((status) => status === 429)).toHaveLength(5)
 })
 
+describe('between currencies', () => {
   test('the quote shows the rate and what arrives, rounded down', async () => {
     const ready = await readyClient('USD')
     const body = {
@@ -363,6 +364,7 @@ describe('the history', () => {
     return { ready, ids }
   }
   const read = (as: MadeClient, query: Record<string, string> = {}) => call(server, getTransferHistory, { as, query })
+  const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
   test.each([
     ['timestamp', 'desc'],
@@ -413,6 +415,15 @@ describe('the history', () => {
       { list: 'transfers', cursor: Buffer.from('["transfers","timestamp",0,"x\' or 1=1","0"]').toString('base64url') },
       'cursor-invalid',
     ],
+    ...[
+      ['timestamp', '2026-02-30 10:00:00+00'],
+      ['timestamp', '2026-06-19 25:00:00+00'],
+      ['sourceAccount', 'a\0'],
+      ['sourceAccount', '\ud800'],
+    ].map(([sort = '', value]): [Record<string, string>, string] => [
+      { list: 'transfers', sort, cursor: forged('transfers', sort, 0, value, randomUUID()) },
+      'cursor-invalid',
+    ]),
     [{ list: 'transfers', sort: 'depositType' }, 'unknown-value'],
     [{ list: 'transfers', size: '1000' }, 'invalid'],
     [{ list: 'deposits', from: '2026-13-01' }, 'date-invalid'],
