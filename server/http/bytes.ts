@@ -1,15 +1,16 @@
 /** An answer that is no JSON: a PDF, a CSV. The endpoint's `gives` is its media type. */
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** What the verb of such an endpoint answers. `filename` is plain ASCII of our own making. */
+/** What the verb of such an endpoint answers: whole, or as a stream. `filename` is plain ASCII of our own making. */
 export class Bytes {
-  readonly body: Buffer
+  readonly body: Buffer | Readable
   readonly filename: string
   /** Where the endpoint's own media type is only one of several. */
   readonly mediaType: string | null
 
-  constructor(body: Buffer | string, filename: string, mediaType: string | null = null) {
+  constructor(body: Buffer | string | Readable, filename: string, mediaType: string | null = null) {
     this.mediaType = mediaType
     this.body = typeof body === 'string' ? Buffer.from(body) : body
     this.filename = filename.replace(/[^\w.-]/g, '_')

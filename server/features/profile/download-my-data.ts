@@ -1,5 +1,4 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
-import { strToU8, zipSync, type Zippable } from 'fflate'
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
 import { record } from '../../db/events.ts'
 import { raw, rows, sql } from '../../db/sql.ts'
@@ -10,6 +9,7 @@ import { limit } from '../../http/rate-limits.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
 import { withReasonsRead } from '../../wording.ts'
+import { textEntry, zipOf, type ZipEntry } from '../../zip.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const hourSeconds = 3600
@@ -64,13 +64,15 @@ const kinds: Readonly<Record<string, { table: string; owner: string; without: re
 export async function downloadMyData(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
   const { clientId } = clientOf(call)
   await limit(parts.pool, { name: 'my-data', who: clientId, windowSeconds: hourSeconds }, timesPerHour, call.now)
-  const content: Zippable = {}
-  for (const name of Object.keys(kinds)) content[`${name}.json`] = strToU8(await recordsOf(parts, call, name))
-  await addFiles(parts, clientId, content)
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'client', verb: 'downloadMyData', record: clientId, clientId }),
   )
-  return new Bytes(Buffer.from(zipSync(content, { level: 6 })), `my-data-${call.now.toISOString().slice(0, 10)}.zip`)
+  return new Bytes(zipOf(entriesOf(parts, call), call.now), `my-data-${call.now.toISOString().slice(0, 10)}.zip`)
+}
+
+async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGenerator<ZipEntry> {
+  for (const name of Object.keys(kinds)) yield textEntry(`${name}.json`, await recordsOf(parts, call, name))
+  yield* filesOf(parts, clientOf(call).clientId)
 }
 
 async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string): Promise<string> {
@@ -88,8 +90,8 @@ async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string
   )
 }
 
-/** Adds the client's files as they were uploaded, as far as they fit; the list of all of them stands beside. */
-async function addFiles(parts: Parts, clientId: ClientId, content: Zippable): Promise<void> {
+/** The client's files as they were uploaded, as far as they fit, and the list of all of them. */
+async function* filesOf(parts: Parts, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(
     parts.pool,
     sql`select label, size, false as added from files where client_id = ${clientId} and state = 'clean' order by id desc`,
@@ -101,15 +103,10 @@ async function addFiles(parts: Parts, clientId: ClientId, content: Zippable): Pr
     // A damaged file is logged where it is read, and must not keep the rest back.
     const bytes = stored ? await bytesOf(parts, stored).catch(() => null) : null
     if (!bytes) continue
-    content[`files/${file.label}`] = [bytes, { level: 0 }]
+    yield { name: `files/${file.label}`, bytes, isPacked: true }
     file.added = true
     room -= file.size
   }
-  content['files.json'] = strToU8(
-    JSON.stringify(
-      found.map(({ label, size, added }) => ({ label, size, added })),
-      null,
-      2,
-    ),
-  )
+  const listed = found.map(({ label, size, added }) => ({ label, size, added }))
+  yield textEntry('files.json', JSON.stringify(listed, null, 2))
 }
