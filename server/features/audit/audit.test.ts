@@ -1,9 +1,13 @@
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getClientEvents } from '#contract/office/clients.ts'
+import { getDocumentCase } from '#contract/office/documents.ts'
 import * as office from '#contract/office/records.ts'
 import { readConfig } from '#server/config.ts'
 import { record } from '#server/db/events.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { operate } from '#server/operator/commands.ts'
 import {
@@ -15,6 +19,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/make.ts'
+import { approvedBank } from '../../../tests/funded-account.ts'
 import { sealAllEvents } from '../../../tests/sealing.ts'
 
 let server: TestServer
@@ -112,6 +117,50 @@ test('an evidence bundle holds records and events of one client, and no secret',
     body: { reason: 'x' },
   })
   expect(unknown.status).toBe(404)
+})
+
+test('numbers are masked for the auditor on every page and in every file, those of documents for whoever reads none', async () => {
+  const owner = await makeClient(server)
+  const [iban, paper] = ['DE02120300000000202051', 'L01X00T47']
+  const lines = ['P<D<<BRANDT<<HANNAH', `${paper}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
+  await approvedBank(server, owner)
+  await run(
+    server.parts.pool,
+    sql`insert into documents (client_id, kind, country, document_number, mrz, expiry_date, created_at)
+        values (${owner.id}, 'passport', 'DE', ${paper}, ${lines}::text[], '2031-01-01',
+          ${server.clock.now()})`,
+  )
+  const after = { iban, document_number: paper, mrz: lines }
+  const event = { kind: 'document', verb: 'upload', record: owner.id, clientId: owner.id, details: { after } }
+  await transaction(server.parts.pool, (tx) =>
+    record(tx, { acting: { kind: 'client', id: owner.id }, now: server.clock.now() }, event),
+  )
+  const read = async (
+    as: MadeStaff,
+    endpoint: Endpoint,
+    more: { query?: Record<string, string>; body?: object } = {},
+  ) => {
+    const { bytes } = await call(server, endpoint, { as, params: { id: owner.id }, ...more })
+    const isZip = endpoint === (office.evidenceBundle as Endpoint)
+    const text = isZip
+      ? Object.values(unzipSync(bytes))
+          .map((file) => Buffer.from(file).toString())
+          .join()
+      : bytes.toString()
+    return { iban: text.includes(iban), paper: text.includes(paper), any: text.includes(owner.id) }
+  }
+  const ways: [Endpoint, { query?: Record<string, string>; body?: object }][] = [
+    [office.searchAudit, { query: { client: owner.id } }],
+    [office.auditCsv, { query: { client: owner.id } }],
+    [office.evidenceBundle, { body: { reason: 'request of the regulator' } }],
+    [getClientEvents, {}],
+    [getDocumentCase, {}],
+  ]
+  for (const [endpoint, more] of ways) {
+    expect(await read(auditor, endpoint, more), endpoint.name).toEqual({ iban: false, paper: false, any: true })
+    expect(await read(compliance, endpoint, more), endpoint.name).toEqual({ iban: true, paper: true, any: true })
+  }
+  expect(await read(operations, getClientEvents)).toEqual({ iban: true, paper: false, any: true })
 })
 
 test('verification is whole, then names the first altered entry', async () => {

@@ -1,25 +1,26 @@
 /** Everything about one client as a ZIP: events, decisions, documents as they were stored (issue text on the back office). */
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
-import { zipSync, type Zippable } from 'fflate'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { evidenceBundle as endpoint, searchAudit } from '#contract/office/records.ts'
+import type { StaffRole } from '#rules/actors.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
-import type { Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
+import { eventFor, withoutNumbers } from '../../office/hidden-numbers.ts'
 import { allOf } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
 import { withReasonsRead } from '../../wording.ts'
+import { textEntry, zipOf, type ZipEntry } from '../../zip.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 import { auditColumns, linesOf } from './search-audit.ts'
 
 const eventsMax = 100_000
-const text = (value: string) => Buffer.from(value)
 
 /** Tables of what a client asked for; hashes, secrets and first passwords are no part of them. */
 const tables: Readonly<Record<string, { readonly from: string; readonly without: readonly string[] }>> = {
@@ -47,22 +48,6 @@ export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>):
     ? await row<{ number: bigint }>(parts.pool, sql`select number from clients where id = ${id}`)
     : null
   if (!found) throw new Problem('not-found')
-  const files: Zippable = { ...(await recordsOf(parts, id, call.language)), ...(await filesOf(parts, id)) }
-  const asked: QueryOf<typeof searchAudit> = { client: id }
-  const events = await allOf<AuditRow, QueryOf<typeof searchAudit>>(parts, auditListing, eventColumns, asked, eventsMax)
-  files['events.csv'] = text(
-    stringify(
-      events.map((one) => linesOf(one, call.language)),
-      { header: true, columns: [...auditColumns] },
-    ),
-  )
-  const sums = Object.entries(files).map(
-    ([name, bytes]) =>
-      `${createHash('sha256')
-        .update(bytes as Uint8Array)
-        .digest('hex')}  ${name}`,
-  )
-  files['SHA256SUMS'] = text(`${sums.join('\n')}\n`)
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, {
       kind: 'client',
@@ -70,47 +55,73 @@ export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>):
       record: id,
       clientId: id,
       reason: call.body.reason,
-      details: { files: sums.length },
     }),
   )
-  return new Bytes(Buffer.from(zipSync(files, { level: 6, mtime: call.now })), `evidence-${found.number}.zip`)
+  return new Bytes(zipOf(withSums(entriesOf(parts, call)), call.now), `evidence-${found.number}.zip`)
+}
+
+/** The same, and at their end the hash of each. */
+async function* withSums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
+  const sums: string[] = []
+  for await (const entry of entries) {
+    sums.push(`${createHash('sha256').update(entry.bytes).digest('hex')}  ${entry.name}`)
+    yield entry
+  }
+  yield textEntry('SHA256SUMS', `${sums.join('\n')}\n`)
+}
+
+async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGenerator<ZipEntry> {
+  const { id } = call.params
+  const { roles } = staffOf(call)
+  yield* recordsOf(parts, id, call.language, roles)
+  yield* filesOf(parts, id)
+  const asked: QueryOf<typeof searchAudit> = { client: id }
+  const events = await allOf<AuditRow, QueryOf<typeof searchAudit>>(parts, auditListing, eventColumns, asked, eventsMax)
+  yield textEntry(
+    'events.csv',
+    stringify(
+      events.map((one) => linesOf(eventFor(one, roles), call.language)),
+      { header: true, columns: [...auditColumns] },
+    ),
+  )
 }
 
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */
-async function recordsOf(parts: Parts, clientId: string, language: Language): Promise<Zippable> {
-  const files: Zippable = {}
+async function* recordsOf(
+  parts: Parts,
+  clientId: string,
+  language: Language,
+  roles: readonly StaffRole[],
+): AsyncGenerator<ZipEntry> {
   for (const [name, { from, without }] of Object.entries(tables)) {
     const owner = from === 'clients' ? 'id' : 'client_id'
     const found = await parts.pool.query<{ record: Record<string, unknown> }>(
       `select to_jsonb(t) - $2::text[] as record from ${from} t where t.${owner} = $1`,
       [clientId, [...without]],
     )
-    files[name] = text(
+    yield textEntry(
+      name,
       JSON.stringify(
-        found.rows.map((one) => withReasonsRead(one.record, language)),
+        found.rows.map((one) => withoutNumbers(withReasonsRead(one.record, language), roles)),
         null,
         2,
       ),
     )
   }
-  return files
 }
 
 /** The stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
-async function filesOf(parts: Parts, clientId: string): Promise<Zippable> {
+async function* filesOf(parts: Parts, clientId: string): AsyncGenerator<ZipEntry> {
   const found = await rows<{ id: string }>(
     parts.pool,
     sql`select id from files where client_id = ${clientId} and state = 'clean' order by id`,
   )
-  const files: Zippable = {}
   for (const { id } of found) {
     const file = await fileById(parts.pool, id)
     if (!file) continue
-    try {
-      files[`files/${file.label}`] = await bytesOf(parts, file)
-    } catch {
-      files[`files/${file.label}.missing.txt`] = text('This file could not be read when the bundle was made.\n')
-    }
+    const bytes = await bytesOf(parts, file).catch(() => null)
+    yield bytes
+      ? { name: `files/${file.label}`, bytes, isPacked: true }
+      : textEntry(`files/${file.label}.missing.txt`, 'This file could not be read when the bundle was made.\n')
   }
-  return files
 }

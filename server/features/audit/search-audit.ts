@@ -6,8 +6,6 @@ import type {
   searchAudit as searchEndpoint,
   verifyAudit as verifyEndpoint,
 } from '#contract/office/records.ts'
-import { masked } from '#rules/bank-details.ts'
-import { seesNumbers } from '#rules/permissions.ts'
 import { record } from '../../db/events.ts'
 import { verifyEvents } from '../../db/sealer.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -15,6 +13,7 @@ import { Bytes } from '../../http/bytes.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
+import { eventFor } from '../../office/hidden-numbers.ts'
 import { allOf, pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -36,10 +35,10 @@ export async function searchAudit(
   )
   const clients = await clientBriefs(parts, parts.pool, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
   const tip = await chainTip(parts.pool)
-  const sees = seesNumbers(staffOf(call).roles)
+  const { roles } = staffOf(call)
   return {
     rows: rows.map((one) => ({
-      ...officeEvent(sees ? one : withoutNumbers(one), call.language),
+      ...officeEvent(eventFor(one, roles), call.language),
       number: one.number === null ? null : Number(one.number),
       record: one.record,
       client: one.client_id === null ? null : (clients.get(one.client_id) ?? null),
@@ -47,25 +46,6 @@ export async function searchAudit(
     sealed: Number(tip?.number ?? 0n),
     next,
   }
-}
-
-const numberFields =
-  /^(iban|swift|accountNumber|account_number|sortCode|documentNumber|document_number|BankAccountNumber|IBAN)$/
-
-/** Bank and document numbers are masked for those who only audit (product-decisions section 2). */
-function withoutNumbers(event: AuditRow): AuditRow {
-  return event.details === null ? event : { ...event, details: maskedIn(event.details) as Record<string, unknown> }
-}
-
-function maskedIn(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(maskedIn)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      numberFields.test(name.split('.').at(-1) ?? '') && typeof part === 'string' ? masked(part) : maskedIn(part),
-    ]),
-  )
 }
 
 const csvColumns = [
@@ -96,8 +76,8 @@ export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Prom
     query,
     csvRowsMax,
   )
-  const sees = seesNumbers(staffOf(call).roles)
-  const lines = found.map((one) => linesOf(sees ? one : withoutNumbers(one), call.language))
+  const { roles } = staffOf(call)
+  const lines = found.map((one) => linesOf(eventFor(one, roles), call.language))
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: query } }),
   )

@@ -19,7 +19,7 @@ export function clientRoutes(serve: Serve, parts: Parts): void {
   serve(clients.getClientLogins, (call) => clientLogins(parts, call, call))
   serve(clients.getClientMails, (call) => clientMails(parts, call))
   serve(clients.getClientMail, (call) => clientMail(parts, call.params.id, call.params.mailId))
-  serve(clients.getClientEvents, (call) => clientEvents(parts, call))
+  serve(clients.getClientEvents, (call) => clientEvents(parts, call, call))
   decisionRoutes(serve, parts)
 }
 

@@ -10,6 +10,7 @@ import { layOut } from '../../mail/layout.ts'
 import { drawLetter } from '../../mail/kinds.ts'
 import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../method-names.ts'
+import { eventFor } from '../../office/hidden-numbers.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -162,7 +163,7 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
 }
 
 /** Every event of a client, newest first. */
-export async function clientEvents(parts: Parts, { params, query, language }: Tab) {
+export async function clientEvents(parts: Parts, call: Call, { params, query, language }: Tab) {
   const id = await known(parts.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
@@ -176,7 +177,8 @@ export async function clientEvents(parts: Parts, { params, query, language }: Ta
         where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
-  return { rows: page.rows.map((one) => officeEvent(one, language)), next: page.next }
+  const { roles } = staffOf(call)
+  return { rows: page.rows.map((one) => officeEvent(eventFor(one, roles), language)), next: page.next }
 }
 
 /** The number of the last event that was shown. */

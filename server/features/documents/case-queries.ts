@@ -7,8 +7,9 @@ import { documentLife, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { Problem, sentence, type Language } from '../../http/problem.ts'
+import { Problem, sentence } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
+import { eventFor } from '../../office/hidden-numbers.ts'
 import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { reasonText } from '../../wording.ts'
@@ -59,7 +60,7 @@ export async function documentCase(parts: Parts, call: Call, clientId: string) {
     createdAt,
     item: await itemOf(parts.pool, 'document', subject.id, call.now),
     viewers: await viewersOf(parts.pool, subject.id, staffOf(call), call.now),
-    timeline: await caseTimeline(parts.pool, subject.id, call.language),
+    timeline: await caseTimeline(parts.pool, subject.id, call),
     client: await clientBrief(parts, parts.pool, subject.id),
     profile: {
       title: subject.title,
@@ -230,7 +231,8 @@ async function numbersElsewhere(connection: Connection, clientId: string, ids: r
   )
 }
 
-async function caseTimeline(connection: Connection, clientId: string, language: Language) {
+async function caseTimeline(connection: Connection, clientId: string, call: Call) {
+  const { roles } = staffOf(call)
   const found = await rows<Parameters<typeof officeEvent>[0]>(
     connection,
     sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
@@ -240,7 +242,7 @@ async function caseTimeline(connection: Connection, clientId: string, language: 
           left join clients c on e.actor = 'client' and c.id = e.actor_id
         where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`,
   )
-  return found.map((event) => officeEvent(event, language))
+  return found.map((event) => officeEvent(eventFor(event, roles), call.language))
 }
 
 interface PlaceRow {

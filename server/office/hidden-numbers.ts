@@ -1,0 +1,52 @@
+/**
+ * Bank and document numbers in events and records, for those who may not see them: whoever only audits sees no number,
+ * and whoever reads no documents sees none of a document (product-decisions section 2).
+ */
+import type { StaffRole } from '#rules/actors.ts'
+import { masked } from '#rules/bank-details.ts'
+import { mayRead, seesNumbers } from '#rules/permissions.ts'
+
+const ofDocuments = ['documentNumber', 'document_number', 'mrz']
+const ofBanks = [
+  'iban',
+  'IBAN',
+  'swift',
+  'accountNumber',
+  'account_number',
+  'BankAccountNumber',
+  'sortCode',
+  'sort_code',
+]
+
+function hiddenFrom(roles: readonly StaffRole[]): readonly string[] {
+  if (!seesNumbers(roles)) return [...ofBanks, ...ofDocuments]
+  return mayRead('documents', roles) ? [] : ofDocuments
+}
+
+/** The same value, in which each number that these roles may not see is cut to its last characters. */
+export function withoutNumbers<Value>(value: Value, roles: readonly StaffRole[]): Value {
+  const hidden = hiddenFrom(roles)
+  return hidden.length === 0 ? value : (maskedIn(value, hidden, false) as Value)
+}
+
+/** An event as these roles may read it. */
+export function eventFor<Event extends { readonly details: unknown }>(
+  event: Event,
+  roles: readonly StaffRole[],
+): Event {
+  return { ...event, details: withoutNumbers(event.details, roles) }
+}
+
+/** `isNumber`: the value stands under the name of one, be it a text or the lines of one. */
+function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
+  if (typeof value === 'string') return isNumber ? masked(value) : value
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((part) => maskedIn(part, hidden, isNumber))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      // A setting is named by its whole path: "EUR.IBAN".
+      maskedIn(part, hidden, isNumber || hidden.includes(name.split('.').at(-1) ?? '')),
+    ]),
+  )
+}
