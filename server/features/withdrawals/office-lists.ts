@@ -133,6 +133,14 @@ export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
     const first = found[0]
     if (!first) throw new Problem('not-found')
     const csv = stringify(found.map(csvRow), { header: true, columns: [...csvColumns] })
+    await transaction(parts.pool, (tx) =>
+      record(tx, call.act, {
+        kind: 'payout_file',
+        verb: 'download',
+        record: call.params.id,
+        details: { count: found.length, currency: first.currency },
+      }),
+    )
     return new Bytes(csv, nameOf(first.currency, first.approvedAt ?? first.requestedAt))
   }
 }

@@ -610,3 +610,11 @@ test('a payout list holds what waits for the bank, and a file takes each withdra
     (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
   ).toBe('nothing-to-pay')
 })
+  const logged = await rows<{ verb: string; actor: string }>(
+    server.parts.pool,
+    sql`select verb, actor_id as actor from events where kind = 'payout_file' and record = ${file.answer.id} order by id`,
+  )
+  expect(logged).toEqual([
+    { verb: 'make', actor: finance.id },
+    { verb: 'download', actor: finance.id },
+  ])
