@@ -39,7 +39,7 @@ export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
     return namingDecider(parts, kind, withdrawal.id, () =>
       transaction(parts.pool, async (tx) => {
         await mayLeave(tx, call, withdrawal)
-        const before = await askedToBank(tx, withdrawal.bankId, sameBankSince(call.now), withdrawal.id)
+        const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
         const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
         const after = await advance(tx, withdrawalLife, call.act, {
           id: withdrawal.id,

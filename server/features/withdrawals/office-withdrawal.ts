@@ -37,8 +37,7 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
   const thresholds = await parts.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
-    (await askedToBank(pool, withdrawal.bankId, sameBankSince(withdrawal.requestedAt), withdrawal.id)) +
-    withdrawal.amountMinor
+    (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
   const used = await historyWithBank(pool, withdrawal.bankId)
   const record = await row<{ decided_at: Date | null; client_status: string }>(
     pool,

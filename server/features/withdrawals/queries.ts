@@ -182,18 +182,18 @@ export async function withdrawalsToPay(connection: Connection, currency: Currenc
   )
 }
 
-/** What the client has asked to send to one bank since `since`, in minor units, this request left out. */
-export async function askedToBank(
-  connection: Connection,
-  bankId: string,
-  since: Date,
-  except: string,
-): Promise<bigint> {
+/**
+ * What the client has asked since `since` to send where a withdrawal goes, in minor units, that one left out. The same
+ * number is the same bank account, however often the client has it approved.
+ */
+export async function askedToBank(connection: Connection, withdrawalId: string, since: Date): Promise<bigint> {
   const found = await row<{ sum: bigint }>(
     connection,
-    sql`select coalesce(sum(amount_minor), 0)::bigint as sum from withdrawals
-        where bank_id = ${bankId} and requested_at > ${since} and id <> ${except}
-          and state not in ('rejected', 'cancelled', 'returned')`,
+    sql`select coalesce(sum(o.amount_minor), 0)::bigint as sum
+        from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
+        where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')
+          and (o.bank_id = w.bank_id or (o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
+            is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode'))`,
   )
   return found?.sum ?? 0n
 }

@@ -3,7 +3,7 @@ import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import { requestTransfer } from '#contract/transfers.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
@@ -410,6 +410,19 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
   })
 
+  test('of sums to one number count together, though it was approved twice and a day was let pass', async () => {
+    const ready = await readyClient(2_000_000n)
+    const first = (await ask(ready, '6000')).answer.id
+    const again = await approvedBank(server, ready.client)
+    const second = (await ask(ready, '4000', { changes: { bankId: again } })).answer.id
+    expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
+    await run(
+      server.parts.pool,
+      sql`update withdrawals set requested_at = requested_at - interval '25 hours' where id in (${first}, ${second})`,
+    )
+    expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
+  })
+
   test('leads on to what the same person may decide, not to what waits for finance', async () => {
     const ready = await readyClient(2_000_000n)
     const large = (await ask(ready, '10000')).answer.id
@@ -606,10 +619,6 @@ test('a payout list holds what waits for the bank, and a file takes each withdra
   const file = await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })
   const csv = await call(server, office.payoutFile, { as: finance, params: { id: file.answer.id } })
   expect(csv.bytes.toString()).toContain(`${reference},Hannah Brandt,DE02120300000000202051`)
-  expect(
-    (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
-  ).toBe('nothing-to-pay')
-})
   const logged = await rows<{ verb: string; actor: string }>(
     server.parts.pool,
     sql`select verb, actor_id as actor from events where kind = 'payout_file' and record = ${file.answer.id} order by id`,
@@ -618,3 +627,7 @@ test('a payout list holds what waits for the bank, and a file takes each withdra
     { verb: 'make', actor: finance.id },
     { verb: 'download', actor: finance.id },
   ])
+  expect(
+    (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
+  ).toBe('nothing-to-pay')
+})
