@@ -4,7 +4,7 @@
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { Act } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { moveFigures } from '../ledger/figures.ts'
 import { Unknown } from '../outside/failure.ts'
@@ -91,6 +91,8 @@ export function balanceOperation(parts: Parts, legs: BalanceLegs): OperationKind
       return { ticket: found.ticket }
     },
     async settled(tx, operation, outcome, act) {
+      // A reading that is being kept comes before this or after it, never in between: both move the figures.
+      await run(tx, sql`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`)
       const leg = legs[operation.payload.leg]
       if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
       await leg(tx, operation, outcome, act)
