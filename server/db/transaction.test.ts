@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/make.ts'
+import { run, sql } from './sql.ts'
+import { transaction } from './transaction.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('two that wait for each other both come through, one of them by a second try (fault K8)', async () => {
+  let met = () => {}
+  const bothHoldOne = new Promise<void>((resolve) => (met = resolve))
+  const tries = [0, 0]
+  let holding = 0
+  const cross = async (place: 0 | 1) =>
+    transaction(server.parts.pool, async (tx) => {
+      tries[place] = (tries[place] ?? 0) + 1
+      await run(tx, sql`select pg_advisory_xact_lock(${place}::int, 1)`)
+      holding += 1
+      if (holding === 2) met()
+      await bothHoldOne
+      await run(tx, sql`select pg_advisory_xact_lock(${1 - place}::int, 1)`)
+      return place
+    })
+  expect(await Promise.all([cross(0), cross(1)])).toEqual([0, 1])
+  expect(tries.toSorted()).toEqual([1, 2])
+})
+
+test('what fails so three times is given up, and leaves nothing', async () => {
+  let tries = 0
+  const failing = transaction(server.parts.pool, async (tx) => {
+    tries += 1
+    await run(tx, sql`insert into rate_limits (bucket, count, window_ends_at) values ('given-up', 1, now())`)
+    await run(tx, sql`do $$ begin raise sqlstate '40001'; end $$`)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '40001' })
+  expect(tries).toBe(3)
+  expect(await run(server.parts.pool, sql`delete from rate_limits where bucket = 'given-up'`)).toBe(0)
+})
