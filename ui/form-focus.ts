@@ -23,3 +23,8 @@ export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObj
 export function takeFocus(control: HTMLElement | null): void {
   control?.focus()
 }
+
+/** As a `ref`: what is said after a command is in the window once it is drawn, also where the page is longer than that. */
+export function comeIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}

@@ -148,12 +148,18 @@ export interface WizardFooterProps {
 /** BACK left, NEXT right, always in the same place; on phones they stick to the bottom. */
 export function WizardFooter({ onBack, onNext, next, pending, disabledReason, phoneLine }: WizardFooterProps) {
   const { t } = useLingui()
-  useBrowserBack(onBack)
+  // What is on its way is not left: its answer decides which step comes next.
+  const goBack =
+    onBack &&
+    (() => {
+      if (!pending) onBack()
+    })
+  useBrowserBack(goBack)
   return (
     <footer className="wizard-footer">
       {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}
-      {onBack ? (
-        <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>
+      {goBack ? (
+        <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>
           <Trans>BACK</Trans>
         </Button>
       ) : (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { isLocked, isSatisfied, nextGroup } from '#rules/documents.ts'
+import { useBrowserBack } from '#ui/browser-back.ts'
 import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader, useWindowTitle } from '#ui/page-header.tsx'
@@ -91,6 +92,7 @@ interface WizardProps {
 
 function Wizard({ client, settings, countries, data }: WizardProps) {
   const words = useDocumentWords()
+  useBrowserBack()
   const documents = listed(data.documents)
   const [chosen, setChosen] = useState<Step>(documents.length > 0 ? 'choose_type' : 'choose_method')
   // A document that comes from another device moves the waiting page on.
