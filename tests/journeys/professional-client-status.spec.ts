@@ -13,10 +13,19 @@ const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
 const command = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
+/** By its own BACK; the history has no entry of the wizard's any more. */
+async function backToTheFirst(page: Page): Promise<void> {
+  await command(page, 'BACK').click()
+  await expect(page.getByRole('heading', { name: 'What you give up' })).toBeFocused()
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
+}
+
 test('No at the fourth step sends the answers at once and jumps to the last, which later says what was decided; until then NEXT says what opens it', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, path)
+  const client = await clientAtPage(page, '/trading-accounts')
+  await page.getByRole('link', { name: 'Professional Client Status' }).click()
+  await expect(page.getByRole('heading', { name: 'What you give up' })).toBeVisible()
   await expectAccessible(page)
   await command(page, 'NEXT').click()
   const asked = page.getByRole('alertdialog', { name: 'Give up retail protections?' })
@@ -28,6 +37,18 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await command(page, 'I have read it, go on').click()
 
   await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
+  await backToTheFirst(page)
+  await test.step('from there the browser’s Back leaves the wizard at once', async () => {
+    await page.goBack()
+    await page.waitForURL('/trading-accounts')
+    await page.goForward()
+  })
+  await page.getByRole('checkbox').check({ force: true })
+  await command(page, 'NEXT').click()
+  await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
+  await backToTheFirst(page)
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await command(page, 'NEXT').click()
   await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when you have answered.')
   await choose(page, 'Yes')
   await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when the number of trades is chosen.')
@@ -65,7 +86,16 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await expect(page.getByRole('heading', { name: 'Your application was refused' })).toBeVisible()
   await expect(page.getByText('One test of three.')).toBeVisible()
   await expect(page.getByText(/will be in touch/)).toHaveCount(0)
-  await expect(command(page, 'Apply again')).toBeVisible()
+  await test.step('a new one takes the place of the refused one as soon as it is sent', async () => {
+    await command(page, 'Apply again').click()
+    await page.getByRole('checkbox').check({ force: true })
+    await command(page, 'NEXT').click()
+    for (const name of [/10 significant trades/, /portfolio exceed EUR 500,000/, /at least one year/]) {
+      await expect(page.getByRole('heading', { name })).toBeFocused()
+      await command(page, 'NEXT').click()
+    }
+    await expect(page.getByRole('heading', { name: submitted })).toBeFocused()
+  })
   await page.getByRole('link', { name: 'BACK TO DASHBOARD' }).click()
   await page.waitForURL('/trading-accounts')
 })
@@ -118,6 +148,7 @@ test('by keyboard alone a client goes all six steps; employer, role and experien
   await press('Space')
   await reach(page.getByLabel('Your experience with CFDs and forex'))
   await page.keyboard.type('X')
+  await expect(page.getByText('Write at least 2 characters.')).toBeVisible()
   await expect(command(page, 'SUBMIT')).toHaveAccessibleDescription('SUBMIT opens when both are answered.')
   await expectAccessible(page)
   await page.keyboard.type(' years of index CFDs')

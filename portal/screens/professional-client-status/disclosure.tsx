@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { professionalLeverages, retailLeverage } from '#rules/constants.ts'
@@ -8,10 +9,15 @@ import { Dialog } from '#ui/dialog.tsx'
 import { leverageText } from '#ui/grouped.ts'
 import { StepHeader } from '#ui/wizard.tsx'
 
+interface DisclosureProps {
+  ticked: boolean
+  onTick: (ticked: boolean) => void
+  onNext: () => void
+}
+
 /** Step 1: what is lost comes before what is gained. Without the tick a dialog asks once more. */
-export function Disclosure({ onNext }: { onNext: () => void }) {
+export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
   const { t } = useLingui()
-  const [ticked, setTicked] = useState(false)
   const [asking, setAsking] = useState(false)
   return (
     <div className="professional-disclosure">
@@ -34,14 +40,18 @@ export function Disclosure({ onNext }: { onNext: () => void }) {
           </Trans>
         </p>
       </div>
-      <Checkbox look="tile" checked={ticked} onChange={(event) => setTicked(event.target.checked)}>
+      <Checkbox look="tile" checked={ticked} onChange={(event) => onTick(event.target.checked)}>
         <Trans>I have read what I give up, and I want to be treated as a professional client.</Trans>
       </Checkbox>
       <footer className="wizard-footer">
         <ButtonLink href={portalPaths.home}>
           <Trans>Leave</Trans>
         </ButtonLink>
-        <Button kind="primary" onClick={() => (ticked ? onNext() : setAsking(true))}>
+        <Button
+          kind="primary"
+          iconAfter={<IconArrowRight aria-hidden="true" />}
+          onClick={() => (ticked ? onNext() : setAsking(true))}
+        >
           <Trans>NEXT</Trans>
         </Button>
       </footer>

@@ -9,9 +9,11 @@ import {
   submitClientsProfessionalApplication,
 } from '#contract/professional-status.ts'
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
+import { useBrowserBack } from '#ui/browser-back.ts'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import type { Failure } from '#ui/failure.ts'
+import { comeIntoView } from '#ui/form-focus.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -56,17 +58,21 @@ export default function ProfessionalClientStatus() {
 }
 
 /** What is shown: a step with its questions, or what became of the answers. */
-type Place = { name: 'asking'; step: 1 | 2 | 3 | 4 | 5 } | { name: 'confirmed' }
+type Place =
+  | { name: 'asking'; step: 1 | 2 | 3 | 4 | 5 }
+  /** `replaced`: when the application was sent whose place the one just sent takes. */
+  | { name: 'confirmed'; replaced?: Date | undefined }
 
 function Wizard({ application }: { application: Application | null }) {
   const [place, setPlace] = useState<Place>(
     application && application.moreAsked === null ? { name: 'confirmed' } : { name: 'asking', step: 1 },
   )
+  const [ticked, setTicked] = useState(false)
   const [answers, setAnswers] = useState<ProfessionalAnswers>(() => answersOf(application))
   const [said, setSaid] = useState<Failure | null>(null)
   const submit = useVerb(submitClientsProfessionalApplication, {
     refreshes: [getProfessionalClientsApplication],
-    onDone: () => show({ name: 'confirmed' }),
+    onDone: () => show({ name: 'confirmed', replaced: application?.submittedAt }),
     onFailure: setSaid,
   })
   const show = (next: Place) => {
@@ -74,17 +80,21 @@ function Wizard({ application }: { application: Application | null }) {
     setPlace(next)
     scrollTo(0, 0)
   }
+  useBrowserBack()
   if (place.name === 'confirmed') {
+    // Until the new one has been read, what was decided on the one before it is no answer.
+    const isReplaced = application?.submittedAt.getTime() === place.replaced?.getTime()
     return (
       <>
         <StepsLine step={6} />
-        <Confirmation application={application} onAgain={() => show({ name: 'asking', step: 1 })} />
+        <Confirmation application={isReplaced ? null : application} onAgain={() => show({ name: 'asking', step: 1 })} />
       </>
     )
   }
   const { step } = place
   const next = () => {
     const after = stepAfter(step, answers)
+    setSaid(null)
     if (step === 5 || after === 6) submit.mutate({ form: formOf(answers, step) })
     else show({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
   }
@@ -97,7 +107,7 @@ function Wizard({ application }: { application: Application | null }) {
     errors: said?.errors ?? {},
   }
   const views = {
-    1: <Disclosure onNext={next} />,
+    1: <Disclosure ticked={ticked} onTick={setTicked} onNext={next} />,
     2: <TradeSizeStep {...asked} />,
     3: <PortfolioStep {...asked} />,
     4: <ExperienceStep {...asked} />,
@@ -114,7 +124,7 @@ function Wizard({ application }: { application: Application | null }) {
         </div>
       )}
       {said && (
-        <div className="professional-said">
+        <div ref={comeIntoView} className="professional-said">
           <Notice kind="bad">{said.error}</Notice>
         </div>
       )}

@@ -148,8 +148,7 @@ export function PortfolioStep(asked: QuestionProps) {
 export function ExperienceStep(asked: QuestionProps) {
   const { t } = useLingui()
   const { answers, onAnswers, errors } = asked
-  const tooShort = (text: string | undefined) =>
-    text !== undefined && text.trim().length === 1 ? t`Write at least 2 characters.` : undefined
+  const tooShort = useTooShort()
   return (
     <Question
       asked={asked}
@@ -199,8 +198,15 @@ export function ExperienceStep(asked: QuestionProps) {
   )
 }
 
+/** What is wrong with a text that was begun: of one that is empty NEXT says it. */
+function useTooShort(): (text: string | undefined) => string | undefined {
+  const { t } = useLingui()
+  return (text) => (text?.trim().length === 1 ? t`Write at least 2 characters.` : undefined)
+}
+
 export function EmployerStep(asked: QuestionProps) {
   const { t } = useLingui()
+  const tooShort = useTooShort()
   const { answers, onAnswers, errors } = asked
   return (
     <Question
@@ -223,7 +229,7 @@ export function EmployerStep(asked: QuestionProps) {
         rows={6}
         maxLength={4000}
         value={answers.question08 ?? ''}
-        error={errors['question08']}
+        error={errors['question08'] ?? tooShort(answers.question08)}
         onChange={(event) => onAnswers({ question08: event.target.value })}
       />
     </Question>
