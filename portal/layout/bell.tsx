@@ -20,7 +20,10 @@ export default function Bell() {
   const unread = data?.unread ?? 0
   const show = (isOpen: boolean) => {
     setOpen(isOpen)
-    if (!isOpen && unread > 0) read.mutate({ all: true })
+    if (isOpen || unread === 0) return
+    // What came since the list was asked for stays new; of more than the list holds the rest is old.
+    const ids = (data?.notices ?? []).filter((notice) => !notice.read).map(({ id }) => id)
+    read.mutate(ids.length === unread ? { ids } : { all: true })
   }
   return (
     <>

@@ -25,7 +25,8 @@ export default function Prompts({ client, path }: { client: Client; path: string
   const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
-  const isUnfunded = open.length > 0 && open.every(({ balance }) => (balance ?? 0n) <= 0n)
+  // A balance that the platform has not told is not known to be none.
+  const isUnfunded = open.length > 0 && open.every(({ balance }) => balance !== null && balance <= 0n)
   // What became of a request is read undisturbed.
   if (isMoneyPage) {
     const asksForMoney = isUnfunded && settings?.windDown.deposits === false
