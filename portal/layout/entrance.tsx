@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BrandMark } from '#ui/brand-mark.tsx'
+import { fetchedLater } from '#ui/fetched-later.tsx'
 import { FirmNoticeDates } from '#ui/firm-notice.tsx'
-import { chooseLanguage, type Language, languages } from '#ui/language.ts'
 import { type PortalSettings, usePortalSettings } from '../portal-settings.ts'
 import './entrance.css'
+import { LanguageChoice } from './language-choice.tsx'
 
-const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
+const LegalDialog = fetchedLater(async () => (await import('./legal-dialog.tsx')).default)
 
 /** The pages of those who are not signed in: the firm's notice on the ink half, one form beside it. */
 export function Entrance({ children }: { children: ReactNode }) {
@@ -79,6 +80,9 @@ function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: No
         <span className="entrance-band-open">
           <Trans>Read the notice</Trans>
         </span>
+        <span className="entrance-band-fold">
+          <Trans>Fold the notice</Trans>
+        </span>
       </summary>
       <NoticeWords settings={settings} notice={notice} />
     </details>
@@ -125,28 +129,12 @@ function Welcome({ firm }: { firm: string }) {
   )
 }
 
-const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
-
 function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) {
-  const { t, i18n } = useLingui()
   const [shown, setShown] = useState<'privacy' | 'terms' | null>(null)
   const text = shown && settings?.legalTexts[shown]
   return (
     <footer className="entrance-footer">
-      <span className="row" role="group" aria-label={t`Language`}>
-        {languages.map((language) => (
-          <button
-            key={language}
-            type="button"
-            className="text-button"
-            lang={language}
-            aria-pressed={i18n.locale === language}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {languageNames[language]}
-          </button>
-        ))}
-      </span>
+      <LanguageChoice />
       <span className="row">
         <button type="button" className="text-button" onClick={() => setShown('terms')}>
           <Trans>Terms</Trans>
@@ -155,11 +143,7 @@ function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) 
           <Trans>Privacy</Trans>
         </button>
       </span>
-      {text && (
-        <Suspense fallback={null}>
-          <LegalDialog text={text} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {text && <LegalDialog text={text} onClose={() => setShown(null)} />}
     </footer>
   )
 }
