@@ -15,6 +15,7 @@ import { loadFormats } from '#ui/formats.ts'
 import { keepFocus } from '#ui/kept-focus.ts'
 import { startLanguage } from '#ui/language.ts'
 import { PrefetchContext } from '#ui/link.tsx'
+import { forgetTold } from '#ui/passing-notices.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/screens.tsx'
 import { hasExpired } from '#ui/session.ts'
@@ -40,6 +41,7 @@ session.subscribe(() => {
   // What one client read is not kept for the next; and a visitor's settings lack the client's payment methods.
   if (!isSignedIn) {
     queries.clear()
+    forgetTold()
     leaveRegistration()
   } else if (!wasSignedIn) void queries.invalidateQueries()
   // A link of a mail signed somebody else in, in this tab or another.

@@ -4,7 +4,7 @@ import { proveAgain, showProof } from '#contract/proof.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { FirmContext } from '#ui/firm.ts'
 import { useFocusOnNewPage } from '#ui/kept-focus.ts'
-import { forgetTold, PassingNotices } from '#ui/passing-notices.tsx'
+import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
 import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
@@ -29,10 +29,6 @@ export function Portal() {
   const [path] = useLocation()
   useLiveClient(client, path)
   useFocusOnNewPage(path)
-  const signedIn = client !== null
-  useEffect(() => {
-    if (!signedIn) forgetTold()
-  }, [signedIn])
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place)
   const data = usePortalSettings()
