@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { confirmEmail } from '#contract/users-session.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
 import { Link } from '#ui/link.tsx'
@@ -13,7 +13,13 @@ import { ProgressMark } from '#ui/progress-mark.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { session } from '../../session.ts'
 
-type Outcome = { state: 'asking' } | { state: 'confirmed'; sentence: string } | { state: 'refused'; sentence: string }
+type Outcome =
+  | { state: 'asking' }
+  | { state: 'confirmed'; sentence: string }
+  /** `isOver`: the link will never be taken; otherwise it may be asked about again. */
+  | { state: 'refused'; sentence: string; isOver: boolean }
+
+const overCodes = ['link-unknown', 'link-used', 'link-expired']
 
 /** A link confirms once: the call of an address is shared by everybody who draws the page. */
 const calls = new Map<string, ReturnType<typeof confirm>>()
@@ -28,6 +34,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
   const [, navigate] = useLocation()
   const rest = params['rest'] ?? ''
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' })
+  const [turn, setTurn] = useState(1)
   useWindowTitle(t`E-mail confirmation`)
   useEffect(() => {
     let seen = true
@@ -49,13 +56,19 @@ export default function EmailConfirm({ params }: ScreenProps) {
           setOutcome({
             state: 'refused',
             sentence: thrown instanceof Failure ? thrown.error : t`Something went wrong!`,
+            isOver: thrown instanceof Failure && overCodes.includes(thrown.code),
           })
       },
     )
     return () => {
       seen = false
     }
-  }, [rest, navigate, t])
+  }, [rest, navigate, t, turn])
+  const askAgain = () => {
+    setOutcome({ state: 'asking' })
+    setTurn(turn + 1)
+  }
+  const isInvitation = rest.startsWith('setpassword/')
   return (
     <div className="form stack-6">
       <h1>
@@ -68,22 +81,43 @@ export default function EmailConfirm({ params }: ScreenProps) {
         </p>
       )}
       {outcome.state === 'confirmed' && <Notice kind="ok">{outcome.sentence}</Notice>}
-      {outcome.state === 'refused' && (
-        <>
-          <Notice kind="bad">{outcome.sentence}</Notice>
-          <p>
-            <Trans>
-              Your registration is still open? <Link href={portalPaths.register}>Go on with it</Link> and ask for
-              another mail there.
-            </Trans>
-          </p>
-        </>
-      )}
+      {outcome.state === 'refused' && <Notice kind="bad">{outcome.sentence}</Notice>}
+      {outcome.state !== 'asking' && isInvitation && <WithoutPassword />}
+      {outcome.state === 'refused' && outcome.isOver && !isInvitation && <OpenRegistration />}
       {outcome.state !== 'asking' && (
-        <ButtonLink href={portalPaths.login} kind="primary">
-          <Trans>LOG IN</Trans>
-        </ButtonLink>
+        <div className="row wrap">
+          {outcome.state === 'refused' && !outcome.isOver && (
+            <Button onClick={askAgain}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          <ButtonLink href={portalPaths.login} kind="primary">
+            <Trans>LOG IN</Trans>
+          </ButtonLink>
+        </div>
       )}
     </div>
+  )
+}
+
+function OpenRegistration() {
+  return (
+    <p>
+      <Trans>
+        Your registration is still open? <Link href={portalPaths.register}>Go on with it</Link> and ask for another mail
+        there.
+      </Trans>
+    </p>
+  )
+}
+
+/** Who was invited and has not chosen a password yet needs no new invitation. */
+function WithoutPassword() {
+  return (
+    <p>
+      <Trans>
+        No password yet? <Link href={portalPaths.forgotPassword}>Ask for a link</Link> that sets your first one.
+      </Trans>
+    </p>
   )
 }

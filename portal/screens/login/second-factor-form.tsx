@@ -24,6 +24,10 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
     async (code) => onToken((await call(loginSecondFactor, { ticket, code })).token),
     onBack,
   )
+  const change = () => {
+    form.set({ code: '' })
+    setRecovery(!recovery)
+  }
   return (
     <>
       <header>
@@ -53,7 +57,7 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
           <Trans>SIGN IN</Trans>
         </Button>
         <p className="entrance-note">
-          <button type="button" className="text-button" onClick={() => setRecovery(!recovery)}>
+          <button type="button" className="text-button" onClick={change}>
             {recovery ? (
               <Trans>Use the app instead</Trans>
             ) : (
