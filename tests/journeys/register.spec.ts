@@ -103,11 +103,20 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await next(page)
   await expectSaid(page, { Password: 'Many people use this password, so it is tried first. Choose another one.' })
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
+  await replacedMeanwhile(page, {
+    key: 'terms',
+    version: 'termsVersion',
+    box: page.getByRole('checkbox', { name: /Terms of business/ }),
+    send: page.getByRole('button', { name: 'NEXT' }),
+  })
+  await expect(page.getByRole('checkbox', { name: /Privacy notice/ })).toBeChecked()
   await next(page)
 }
 
 async function securityQuestion(page: Page): Promise<void> {
   await atStep(page, 'Which question shall we ask you?')
+  // No mail has left that would lead back.
+  await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Security question')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -284,29 +293,46 @@ async function legal(page: Page): Promise<void> {
     await expect(page.getByRole('checkbox')).toBeFocused()
     if (name === 'Risk disclosure') await expectAccessible(page)
     await page.getByRole('checkbox').check({ force: true })
-    if (name === 'Declaration') await replacedMeanwhile(page, send)
+    if (name === 'Declaration') {
+      const box = page.getByRole('checkbox')
+      await replacedMeanwhile(page, { key: 'declaration', version: 'version', box, send })
+    }
     await send.click()
   }
   await expect(page).toHaveURL('/upload-documents')
   await expect(page.getByRole('heading', { level: 1, name: 'How do you want to send your documents?' })).toBeVisible()
 }
 
+interface Replaced {
+  readonly key: 'terms' | 'declaration'
+  /** The field of the version that was read. */
+  readonly version: string
+  readonly box: Locator
+  readonly send: Locator
+}
+
 /** The firm publishes a newer text while this one is read: it is shown, and wants a tick of its own. */
-async function replacedMeanwhile(page: Page, send: Locator): Promise<void> {
+async function replacedMeanwhile(page: Page, { key, version, box, send }: Replaced): Promise<void> {
   const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
-  const { declaration = {} } = settings.legalTexts
-  await withSettings(page, { legalTexts: { ...settings.legalTexts, declaration: { ...declaration, version: 2 } } })
+  const newer = { ...settings.legalTexts[key], version: 2 }
+  const error = 'There is a newer version of this text, 2. Please read it first.'
+  await withSettings(page, { legalTexts: { ...settings.legalTexts, [key]: newer } })
   await page.route('**/api/users/registerWeb', (route) =>
     route.fulfill({
       status: 409,
-      json: { success: false, error: 'There is a newer version of this text, 2.', code: 'text-replaced', errors: {} },
+      json: { success: false, error, code: 'text-replaced', errors: { [version]: error }, values: { version: 2 } },
     }),
   )
   await send.click()
-  await expect(page.getByText('There is a newer version of this text, 2.')).toBeVisible()
-  await expect(page.getByText(/^Version 2\./)).toBeVisible()
-  await expect(page.getByRole('checkbox')).not.toBeChecked()
-  await page.unrouteAll()
-  await page.reload()
-  await page.getByRole('checkbox').check({ force: true })
+  await expect(box).not.toBeChecked()
+  await expect(box).toHaveAccessibleDescription(error)
+  await expect(box).toBeFocused()
+  if (key === 'declaration') await expect(page.getByText(/^Version 2\./)).toBeVisible()
+  // And back: any other version than the one that is ticked wants a tick.
+  await page.unroute('**/api/settings')
+  await box.check({ force: true })
+  await send.click()
+  await expect(box).not.toBeChecked()
+  await page.unroute('**/api/users/registerWeb')
+  await box.check({ force: true })
 }

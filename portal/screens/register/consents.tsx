@@ -1,21 +1,52 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { useRegistration } from './registration-state.ts'
+import { fetchedLater } from '#ui/fetched-later.tsx'
+import type { PortalSettings } from '../../portal-settings.ts'
+import { type Answers, useRegistration } from './registration-state.ts'
 
-const LegalDialog = lazy(() => import('../../layout/legal-dialog.tsx'))
+const LegalDialog = fetchedLater(async () => (await import('../../layout/legal-dialog.tsx')).default)
 
-type ConsentName = 'acceptTerms' | 'acceptPrivacy'
+/** The version of each text that is ticked, 0 for none: a newer text is read and ticked anew. */
+export interface Consents {
+  acceptTerms: number
+  acceptPrivacy: number
+}
 
-interface ConsentsProps {
-  values: Readonly<Record<ConsentName, boolean>>
+/** As they were saved before, or none. */
+export function consentsOf({ acceptTerms, acceptPrivacy, termsVersion, privacyVersion }: Answers): Consents {
+  return {
+    acceptTerms: acceptTerms === true ? Number(termsVersion) : 0,
+    acceptPrivacy: acceptPrivacy === true ? Number(privacyVersion) : 0,
+  }
+}
+
+/** What is sent of them: a tick counts for the text that is shown. */
+export function consentAnswers({ acceptTerms, acceptPrivacy }: Consents, { legalTexts }: PortalSettings) {
+  const termsVersion = versionOf(legalTexts.terms)
+  const privacyVersion = versionOf(legalTexts.privacy)
+  return {
+    acceptTerms: acceptTerms === termsVersion,
+    acceptPrivacy: acceptPrivacy === privacyVersion,
+    termsVersion,
+    privacyVersion,
+  }
+}
+
+function versionOf(text: { version: number } | undefined): number {
+  return text?.version ?? 1
+}
+
+interface ConsentFieldsProps {
+  values: Consents
   errors: Readonly<Record<string, string>>
-  onTick: (name: ConsentName, ticked: boolean) => void
+  onTick: (change: Partial<Consents>) => void
 }
 
 /** Terms and privacy: each can be read before it is ticked. */
-export function Consents({ values, errors, onTick }: ConsentsProps) {
+export function ConsentFields({ values, errors, onTick }: ConsentFieldsProps) {
   const { settings } = useRegistration()
+  const { acceptTerms, acceptPrivacy, termsVersion, privacyVersion } = consentAnswers(values, settings)
   const [shown, setShown] = useState<'terms' | 'privacy' | null>(null)
   const text = shown && settings.legalTexts[shown]
   const read = (key: 'terms' | 'privacy') => (
@@ -26,24 +57,20 @@ export function Consents({ values, errors, onTick }: ConsentsProps) {
   return (
     <div className="stack">
       <Checkbox
-        checked={values.acceptTerms}
+        checked={acceptTerms}
         error={errors['acceptTerms']}
-        onChange={(event) => onTick('acceptTerms', event.target.checked)}
+        onChange={(event) => onTick({ acceptTerms: event.target.checked ? termsVersion : 0 })}
       >
         <Trans>I have read and accept the {read('terms')}.</Trans>
       </Checkbox>
       <Checkbox
-        checked={values.acceptPrivacy}
+        checked={acceptPrivacy}
         error={errors['acceptPrivacy']}
-        onChange={(event) => onTick('acceptPrivacy', event.target.checked)}
+        onChange={(event) => onTick({ acceptPrivacy: event.target.checked ? privacyVersion : 0 })}
       >
         <Trans>I have read the {read('privacy')}.</Trans>
       </Checkbox>
-      {text && (
-        <Suspense fallback={null}>
-          <LegalDialog text={text} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {text && <LegalDialog text={text} onClose={() => setShown(null)} />}
     </div>
   )
 }

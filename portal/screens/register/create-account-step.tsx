@@ -10,7 +10,7 @@ import { sealedPassword } from '#ui/sealed-password.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { tiles } from '../profile/income-fields.tsx'
-import { Consents } from './consents.tsx'
+import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -27,19 +27,18 @@ export function CreateAccountStep() {
     surname: String(before['surname'] ?? ''),
     email: String(before['email'] ?? ''),
     password: '',
-    acceptTerms: before['acceptTerms'] === true,
-    acceptPrivacy: before['acceptPrivacy'] === true,
+    ...consentsOf(before),
   })
   const { values } = form
   const country = countries.find(({ code }) => code === values.country)
   const unavailable = country !== undefined && (!country.available || country.accepts.length === 0)
   const shortest = settings.limits.passwordMin
+  const wasSaved = before['email'] !== undefined
   const answers = async () => ({
     ...values,
     // An empty one stays empty, so that the server says that it is missing.
     password: values.password && (await sealedPassword(values.password)),
-    termsVersion: settings.legalTexts.terms?.version ?? 1,
-    privacyVersion: settings.legalTexts.privacy?.version ?? 1,
+    ...consentAnswers(values, settings),
   })
   return (
     <StepForm
@@ -87,12 +86,16 @@ export function CreateAccountStep() {
             <PasswordField
               {...form.text('password')}
               label={t`Password`}
-              hint={t`At least ${shortest} characters. A few words in a row are easy to keep and hard to guess.`}
+              hint={
+                wasSaved
+                  ? t`Type it once more: it is not kept in this browser.`
+                  : t`At least ${shortest} characters. A few words in a row are easy to keep and hard to guess.`
+              }
               autoComplete="new-password"
             />
             <PasswordStrength password={values.password} shortest={shortest} />
           </div>
-          <Consents values={values} errors={form.errors} onTick={(name, ticked) => form.set({ [name]: ticked })} />
+          <ConsentFields values={values} errors={form.errors} onTick={form.set} />
         </>
       )}
     </StepForm>

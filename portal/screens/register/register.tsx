@@ -11,6 +11,7 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { WizardRail } from '#ui/wizard.tsx'
 import { leave } from '../../layout/header.tsx'
+import { LanguageChoice } from '../../layout/language-choice.tsx'
 import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
@@ -59,7 +60,7 @@ export default function Register() {
   const waiting = !settings || !countries || (client !== null && !standing)
   return (
     <div className="registration">
-      <RegistrationHeader standing={standing} signedIn={client !== null} />
+      <RegistrationHeader standing={standing} due={due} signedIn={client !== null} />
       <Rail step={step} due={due} waiting={client !== null && !standing} />
       <main className="registration-main" id="content">
         {failed ? (
@@ -87,11 +88,22 @@ export default function Register() {
           </RegistrationContext>
         )}
       </main>
+      <footer className="registration-languages">
+        <LanguageChoice />
+      </footer>
     </div>
   )
 }
 
-function RegistrationHeader({ standing, signedIn }: { standing: Standing | null; signedIn: boolean }) {
+interface RegistrationHeaderProps {
+  standing: Standing | null
+  due: RegistrationStep
+  signedIn: boolean
+}
+
+/** What leaving means: before the mail with the link has left there is no way back to what was answered. */
+function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps) {
+  const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
   return (
     <header className="registration-header">
       <BrandMark />
@@ -102,12 +114,14 @@ function RegistrationHeader({ standing, signedIn }: { standing: Standing | null;
             {standing &&
               (standing.emailConfirmed ? (
                 <Trans>What you answered is saved. You can go on later, on any device.</Trans>
-              ) : (
+              ) : isKept ? (
                 <Trans>The link in our mail brings you back here.</Trans>
+              ) : (
+                <Trans>The mail that brings you back here leaves after the security question.</Trans>
               ))}
           </span>
           <Button kind="quiet" size="small" onClick={leave}>
-            <Trans>Save and leave</Trans>
+            {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
           </Button>
         </>
       ) : (

@@ -21,15 +21,7 @@ export interface RegistrationPlace {
   standing: Standing | null
   answersOf: (step: RegistrationStep) => Answers
   /** After a step is saved: `data` is what the server answered. */
-  saved: (
-    data: {
-      step?: number | undefined
-      subStep?: number | undefined
-      completed?: boolean | undefined
-      token?: string | undefined
-    },
-    answers: Answers,
-  ) => void
+  saved: (data: { completed?: boolean | undefined; token?: string | undefined }, answers: Answers) => void
   goTo: (step: RegistrationStep) => void
 }
 
@@ -73,7 +65,7 @@ export function useStanding(client: Client | null) {
       localStorage.removeItem(progressKeys.registration)
       return
     }
-    keepStanding(queries, step, data, answers)
+    keepStanding(queries, step, answers)
     goTo(nextStep(step) ?? step)
   }
   return { asked, standing, due, step, goTo, saved }
@@ -83,6 +75,10 @@ const standingKey = [checkUserRegister.name, {}] as const
 
 function dueOf(standing: Standing): RegistrationStep {
   return stepOf(standing) ?? '1.1'
+}
+
+function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
+  return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
 function rememberedStep(): RegistrationStep | null {
@@ -97,22 +93,16 @@ function mayShow(step: RegistrationStep, due: RegistrationStep, standing: Standi
 }
 
 /** Writes a saved step into the standing, so that the next step needs no further question. */
-function keepStanding(
-  queries: QueryClient,
-  step: RegistrationStep,
-  data: { step?: number | undefined; subStep?: number | undefined },
-  answers: Answers,
-): void {
-  const after = markOf(nextStep(step) ?? step)
+function keepStanding(queries: QueryClient, step: RegistrationStep, answers: Answers): void {
   queries.setQueryData<AnswerOf<typeof checkUserRegister>>(standingKey, (before) => ({
     data: {
+      // A step that is visited again takes back none of those after it.
+      ...markOf(laterOf(nextStep(step) ?? step, before ? dueOf(before.data) : '1.1')),
       email: String(answers['email'] ?? before?.data.email ?? ''),
       emailConfirmed: before?.data.emailConfirmed ?? false,
       completed: false,
       // 1.2 sends the mail.
       resendInSeconds: step === '1.2' ? resendSeconds : (before?.data.resendInSeconds ?? 0),
-      step: data.step ?? after.step,
-      subStep: data.subStep ?? after.subStep,
       answers: { ...before?.data.answers, [step]: { ...answers } },
     },
   }))

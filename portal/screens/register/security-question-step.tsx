@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useFormValues } from '#ui/form-values.ts'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { Consents } from './consents.tsx'
+import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -17,20 +17,13 @@ export function SecurityQuestionStep() {
   const form = useFormValues({
     securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
     securityAnswer: '',
-    acceptTerms: false,
-    acceptPrivacy: false,
+    ...consentsOf({}),
   })
-  const { securityQuestion: question, securityAnswer, ...consents } = form.values
+  const { securityQuestion: question, securityAnswer } = form.values
   const answers = () => ({
     securityQuestion: question,
     securityAnswer,
-    ...(invited
-      ? {
-          ...consents,
-          termsVersion: settings.legalTexts.terms?.version ?? 1,
-          privacyVersion: settings.legalTexts.privacy?.version ?? 1,
-        }
-      : {}),
+    ...(invited ? consentAnswers(form.values, settings) : {}),
   })
   return (
     <StepForm
@@ -60,9 +53,7 @@ export function SecurityQuestionStep() {
         required
       />
       <TextField {...form.text('securityAnswer')} label={t`Your answer`} autoComplete="off" maxLength={200} />
-      {invited && (
-        <Consents values={form.values} errors={form.errors} onTick={(name, ticked) => form.set({ [name]: ticked })} />
-      )}
+      {invited && <ConsentFields values={form.values} errors={form.errors} onTick={form.set} />}
     </StepForm>
   )
 }

@@ -7,7 +7,8 @@ import { settings } from '#contract/settings.ts'
 import { markOf, registrationSteps } from '#rules/registration.ts'
 import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
-import { Failure } from '#ui/failure.ts'
+import { Failure, fieldErrors } from '#ui/failure.ts'
+import { comeIntoView } from '#ui/form-focus.ts'
 import { type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
@@ -70,11 +71,11 @@ export function StepForm<Values extends object>({
     }
   }
   const refuse = (thrown: unknown) => {
-    const named = thrown instanceof Failure ? Object.keys(thrown.errors).filter((name) => name in form.values) : []
-    if (named.length > 0) return form.refuse(thrown)
-    // The text in force takes the place of the one that was read.
+    const errors = errorsByField(thrown)
+    // The text in force takes the place of the one that was read, and wants a tick of its own.
     if (thrown instanceof Failure && thrown.code === 'text-replaced') void refresh(queries, [settings])
-    setSaid(thrown instanceof Failure ? (Object.values(thrown.errors)[0] ?? thrown.error) : t`Something went wrong!`)
+    if (Object.keys(errors).some((name) => name in form.values)) form.sayErrors(errors)
+    else setSaid(thrown instanceof Failure ? (Object.values(errors)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
   return (
@@ -90,8 +91,12 @@ export function StepForm<Values extends object>({
         >
           {lead}
         </StepHeader>
-        {said && <Notice kind="bad">{said}</Notice>}
         <div className="stack-6">{children}</div>
+        {said && (
+          <div ref={comeIntoView} className="registration-said">
+            <Notice kind="bad">{said}</Notice>
+          </div>
+        )}
         <WizardFooter
           onBack={closed ? undefined : () => goTo(before)}
           pending={pending}
@@ -102,6 +107,18 @@ export function StepForm<Values extends object>({
       <WhyWeAsk why={why} whoSees={whoSees} />
     </>
   )
+}
+
+/** The tick of each text whose version is sent. */
+const ticks: Readonly<Record<string, string>> = {
+  termsVersion: 'acceptTerms',
+  privacyVersion: 'acceptPrivacy',
+  version: 'accepted',
+}
+
+/** What was refused, by field; a text that was replaced at its tick. */
+function errorsByField(thrown: unknown): FieldErrors {
+  return Object.fromEntries(Object.entries(fieldErrors(thrown)).map(([name, said]) => [ticks[name] ?? name, said]))
 }
 
 /** At the right from 1280 px on; below it unfolds under the form's end. */
