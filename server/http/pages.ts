@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
@@ -81,23 +81,40 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
     () => false,
   )
   if (!there) return async () => null
-  const shared = { index: false, decorateReply: false, preCompressed: true, cacheControl: false } as const
-  await server.register(fastifyStatic, {
-    ...shared,
-    root: join(folder, 'assets'),
-    prefix: `${base}assets/`,
-    setHeaders: (reply) => reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
-  })
-  await server.register(fastifyStatic, {
-    ...shared,
-    root: folder,
-    prefix: base,
-    wildcard: false,
-    globIgnore: ['index.html', manifestFile, 'assets/**', '**/*.br', '**/*.gz'],
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
+  const shared = {
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    cacheControl: false,
+    acceptRanges: false,
+  } as const
+  await server.register(async (files) => {
+    files.setErrorHandler(refuseFile)
+    await files.register(fastifyStatic, {
+      ...shared,
+      root: join(folder, 'assets'),
+      prefix: `${base}assets/`,
+      setHeaders: (reply) => reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+    })
+    await files.register(fastifyStatic, {
+      ...shared,
+      root: folder,
+      prefix: base,
+      wildcard: false,
+      globIgnore: ['index.html', manifestFile, 'assets/**', '**/*.br', '**/*.gz'],
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
+    })
   })
   // Read each time: it is small, and a build beside a running server would else leave it naming files that are gone.
   return () => readFile(join(folder, 'index.html'), 'utf8')
+}
+
+/** What the plugin says of an address or a header that it does not take is the sender's fault, not ours. */
+function refuseFile(error: FastifyError): never {
+  const { statusCode = 500 } = error
+  if (statusCode === 403 || statusCode === 404) throw new Problem('not-found')
+  if (statusCode >= 400 && statusCode < 500) throw new Problem('malformed')
+  throw error
 }
 
 /** The firm's stylesheet and the hash of its text, made anew when the brand changes. */

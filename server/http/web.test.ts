@@ -1,6 +1,6 @@
 /** What every answer carries, and what no request gets past the HTTP layer (quality-bar F1, F2, F6, E5, G1; checklist V3, V4). */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -263,3 +263,22 @@ function raw(text: string): Promise<string> {
 function statusIn(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
 }
+
+// Until they are built there are no files to ask for.
+test.runIf(existsSync('dist/portal/index.html'))(
+  'a file’s address or header that is not taken is no fault of ours',
+  async () => {
+    for (const path of [
+      '/assets//etc/passwd',
+      '/assets/%00',
+      '/assets/..\\..\\package.json',
+      '/office/assets/../../server',
+    ])
+      expect(await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1.1 404 /)
+    const name = /\/assets\/[\w-]+\.js/.exec(await (await fetch(`${server.url}/`)).text())?.[0]
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${server.url}${name ?? ''}`, { headers })).status
+    expect(await ask({ range: 'bytes=999999999-' })).toBe(200)
+    expect(await ask({ 'if-match': '"other"' })).toBe(400)
+  },
+)
