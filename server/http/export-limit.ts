@@ -1,4 +1,7 @@
-/** So many files may one staff member take out in an hour, whatever is in them (ASVS 2.4.1): each copies many people. */
+/**
+ * So many files may one person take out in an hour (ASVS 2.4.1): each that the staff take copies many people, each that is
+ * drawn on paper takes its time.
+ */
 import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'
 import type { Settings } from '../settings.ts'
@@ -7,12 +10,16 @@ import { limit } from './rate-limits.ts'
 
 const hourSeconds = 3600
 const copied: readonly MediaType[] = ['text/csv', 'application/zip']
+const printed: readonly MediaType[] = ['text/csv', 'application/pdf']
+const printedPerHour = 60
 
-/** Counts an export of the back office; throws `too-many` over the firm's setting. Every other call passes. */
+/** Counts an export of the back office, and what a client prints; throws `too-many`. Every other call passes. */
 export async function limitExports(
   { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
   { caller, endpoint, now }: Pick<Call, 'caller' | 'endpoint' | 'now'>,
 ): Promise<void> {
+  if (caller.kind === 'client' && printed.includes(endpoint.gives))
+    await limit(pool, { name: 'printed', who: caller.clientId, windowSeconds: hourSeconds }, printedPerHour, now)
   if (caller.kind !== 'staff' || !copied.includes(endpoint.gives)) return
   const { exportsPerHour } = await settings.get('rateLimits')
   await limit(pool, { name: 'export', who: caller.staffId, windowSeconds: hourSeconds }, exportsPerHour, now)

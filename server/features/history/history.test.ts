@@ -205,3 +205,12 @@ test('a client before approval has no history to ask for', async () => {
     expect((await call(server, endpoint, { as: client })).status).toBe(403)
   }
 })
+
+test('a client takes out 60 files an hour, whatever their kind (attack G5)', async () => {
+  const client = await makeClient(server)
+  const csv = () => call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
+  for (let turn = 0; turn < 59; turn += 1) expect((await csv()).status).toBe(200)
+  const papers = await Promise.all([1, 2].map(() => call(server, contract.historyPdf, { as: client })))
+  expect(papers.map(({ status }) => status).toSorted()).toEqual([200, 429])
+  expect((await csv()).failure.code).toBe('too-many')
+})
