@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { places, standings } from '#server/features/client-money/file-words.ts'
-import { allWords } from '#server/features/reports/export-words.ts'
+import { allWords, wordsOf } from '#server/features/reports/export-words.ts'
 
 /** English and German of every message of the office and of what both apps share. */
 const screens = new Set(
@@ -17,4 +17,17 @@ test('every word of a file is one of the screens', () => {
   )
   expect(words.length).toBeGreaterThan(50)
   expect(words.filter((pair) => !screens.has(pair))).toEqual([])
+})
+
+test('what could not be done is said in words, letters by what they say', () => {
+  const word = wordsOf('failed-jobs', 'kind')
+  const said = ['transfer-compensate', 'password-reset', 'document-rejected'].map((kind) => [
+    word?.(kind, 'en'),
+    word?.(kind, 'de'),
+  ])
+  expect(said).toEqual([
+    ['Put a transfer back', 'Eine Umbuchung zurückbuchen'],
+    ['Mail for a new password', 'E-Mail für ein neues Passwort'],
+    ['Mail: document needed once more', 'E-Mail: Dokument noch einmal benötigt'],
+  ])
 })

@@ -163,6 +163,8 @@ export const officeClient = z.object({
       verbs: z.array(verb),
     }),
   ),
+  /** When the newest letter to the client's address was refused for good; null where it was taken. */
+  mailRefusedAt: z.nullable(seconds),
   /** A wish to turn the second factor off that waits for another person; null where none does. */
   factorReset: z.nullable(
     z.object({
@@ -301,6 +303,7 @@ export const getClientMails = endpoint({
         subject: z.string(),
         state: z.string(),
         at: seconds,
+        /** When the mail server took it; null where it has not, or refused it. */
         sentAt: z.nullable(seconds),
       }),
     ),
@@ -323,6 +326,9 @@ export const getClientMail = endpoint({
       to: z.string(),
       subject: z.string(),
       text: z.string(),
+      state: z.string(),
+      /** What the mail server said last, where it did not take it. */
+      lastError: z.nullable(z.string()),
       at: seconds,
       sentAt: z.nullable(seconds),
     }),

@@ -1,4 +1,5 @@
 /** Every kind of mail by its name; the name is what an operation's row keeps. */
+import type { MailKind } from '#contract/office/mail-kinds.ts'
 import type { Language } from '../http/problem.ts'
 import { commentText } from '../wording.ts'
 import { accountLetters } from './accounts.ts'
@@ -24,9 +25,9 @@ export const letterKinds = {
   ...staffLetters,
   ...transferLetters,
   ...withdrawalLetters,
-} as const satisfies Record<string, LetterKind>
+} as const satisfies Record<MailKind, LetterKind>
 
-export type MailKind = keyof typeof letterKinds
+export type { MailKind }
 
 /** A letter in its reader's language; a reason that was kept by a code is said in words. */
 export function drawLetter(

@@ -1,5 +1,9 @@
 /** Sends what `sendMail` wrote: drawn at the moment of sending, in the client's language and the firm's brand. */
-import type { OperationKind } from '../jobs/operations.ts'
+import type { Act } from '../db/events.ts'
+import { row, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
+import type { Operation, OperationKind, Outcome } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { oneTimeIdsOf } from '../people/one-time-links.ts'
@@ -50,8 +54,30 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
       })
       return {}
     },
-    async settled() {},
+    settled: tellOfRefusal,
   }
+}
+
+/**
+ * What the mail server refuses for good waits for a person, once for a client: a closed mailbox refuses every letter.
+ * Whoever is no client yet sees for himself that nothing comes.
+ */
+async function tellOfRefusal(tx: Transaction, operation: Operation, outcome: Outcome, act: Act): Promise<void> {
+  const { id, kind, clientId, subject, ref, tries } = operation
+  if (!('refused' in outcome) || clientId === null) return
+  const waiting = await row(
+    tx,
+    sql`select 1 from work_items w join operations o on o.id = w.record
+        where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`,
+  )
+  if (waiting) return
+  await openWork(
+    tx,
+    'operation',
+    id,
+    { state: 'refused', dueAt: act.now, clientId, summary: { kind, subject, ref, tries } },
+    act.now,
+  )
 }
 
 function messageIdOf(parts: Parts, ref: string): string {

@@ -1,4 +1,4 @@
-import { IconClockHour4, IconDots } from '@tabler/icons-react'
+import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
@@ -31,6 +31,12 @@ export function ClientHead({ client }: { client: OfficeClient }) {
             </Trans>
           </span>
           <Flags client={client} />
+          {client.mailRefusedAt && (
+            <span className="tag bad">
+              <IconMailOff className="small" aria-hidden="true" />
+              <Trans>Mail is refused</Trans>
+            </span>
+          )}
           {waiting > 0 && (
             <span className="tag wait">
               <IconClockHour4 className="small" aria-hidden="true" />

@@ -7,6 +7,7 @@ import { Drawer } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
@@ -48,14 +49,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
               key: 'sent',
               head: t`Sent`,
               phone: 'status',
-              cell: (row) =>
-                row.sentAt ? (
-                  <Time at={row.sentAt} />
-                ) : (
-                  <span className="tone-wait">
-                    <Trans>not sent yet</Trans>
-                  </span>
-                ),
+              cell: (row) => <Sent mail={row} />,
             },
           ]}
         />
@@ -63,6 +57,20 @@ export function MailsTab({ clientId }: { clientId: string }) {
       <Pagination {...pages.shown(data?.next)} />
       {mail && <Mail clientId={clientId} mailId={mail} onClose={() => setAddress({ mail: undefined })} />}
     </>
+  )
+}
+
+/** When the mail server took it, or that it has not. */
+function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
+  if (mail.sentAt) return <Time at={mail.sentAt} />
+  return mail.state === 'refused' ? (
+    <span className="tone-bad">
+      <Trans>refused</Trans>
+    </span>
+  ) : (
+    <span className="tone-wait">
+      <Trans>not sent yet</Trans>
+    </span>
   )
 }
 
@@ -86,7 +94,21 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
       }
       onClose={onClose}
     >
-      {error ? <ErrorPanel failure={error} /> : <p className="client-mail">{mail?.text}</p>}
+      {error ? (
+        <ErrorPanel failure={error} />
+      ) : (
+        <div className="stack-6">
+          {mail?.lastError && (
+            <Notice
+              kind={mail.state === 'refused' ? 'bad' : 'wait'}
+              title={<Trans>The mail server did not take it</Trans>}
+            >
+              {mail.lastError}
+            </Notice>
+          )}
+          <p className="client-mail">{mail?.text}</p>
+        </div>
+      )}
     </Drawer>
   )
 }

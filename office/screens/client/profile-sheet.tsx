@@ -4,6 +4,7 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
+import { Time } from '#ui/time.tsx'
 import { Changed } from './changed.tsx'
 import { useFieldWord, useValueText } from './field-words.ts'
 
@@ -49,7 +50,16 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
             },
             { key: word('birthDate'), value: told(['birthDate'], value('birthDate')) },
             { key: word('nationality'), value: told(['nationality'], value('nationality')) },
-            { key: word('email'), value: told(['email'], value('email')) },
+            {
+              key: word('email'),
+              value: told(
+                ['email'],
+                <>
+                  {value('email')}
+                  <MailRefused client={client} />
+                </>,
+              ),
+            },
             { key: word('mobilePhone'), value: told(['mobilePhone'], value('mobilePhone')) },
           ]}
         />
@@ -74,5 +84,18 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
         />
       </div>
     </section>
+  )
+}
+
+/** The address is not reached: whoever waits for the client's answer should know it. */
+function MailRefused({ client: { id, mailRefusedAt } }: { client: OfficeClient }) {
+  if (!mailRefusedAt) return null
+  return (
+    <p className="tone-bad">
+      <Trans>
+        Our last mail to it was refused: <Time at={mailRefusedAt} />.{' '}
+        <Link href={`${officePaths.client(id)}?tab=mails`}>See the mails</Link>
+      </Trans>
+    </p>
   )
 }

@@ -1,5 +1,7 @@
 /** What could not be done, what it means for the client, and what was tried, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
+import { mailWord } from '#contract/office/mail-kinds.ts'
+import type { Language } from '#rules/choices.ts'
 import { plainWords } from '../../records/work-words.ts'
 
 export interface JobWords {
@@ -10,7 +12,7 @@ export interface JobWords {
 }
 
 export function useJobWords(): JobWords {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const kinds: Readonly<Record<string, string>> = {
     'withdrawal-debit': t`Take a withdrawal from the account`,
     'withdrawal-return': t`Put a returned withdrawal back`,
@@ -25,6 +27,7 @@ export function useJobWords(): JobWords {
     'set-status': t`Change the client status of an account`,
     'password-reset': t`Mail for a new password`,
     mail: t`Mail`,
+    operation: t`Operation`,
   }
   const meanings: Readonly<Record<string, string>> = {
     'withdrawal-waits': t`The withdrawal waits; the money is set aside and nothing has left the account.`,
@@ -57,9 +60,8 @@ export function useJobWords(): JobWords {
     parked: t`Laid aside for a person`,
     failed: t`Failed`,
   }
-  const letter = /-/
   return {
-    kind: (kind) => kinds[kind] ?? (letter.test(kind) ? t`Mail: ${plainWords(kind)}` : plainWords(kind)),
+    kind: (kind) => kinds[kind] ?? mailWord(kind, i18n.locale as Language) ?? plainWords(kind),
     meaning: (meaning) => meanings[meaning] ?? plainWords(meaning),
     state: (state) => states[state] ?? plainWords(state).toLowerCase(),
     tried: (what) => tries[what] ?? plainWords(what),

@@ -19,7 +19,7 @@ import { reasonText } from '../../wording.ts'
 import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
-import { openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
+import { mailRefusedAt, openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 
 interface ClientRow extends ProfileRow {
@@ -95,6 +95,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     security: await securityOf(parts, client, call),
     erasedAt: client.erased_at,
     erasure: await erasureShown(parts, call, client),
+    mailRefusedAt: await mailRefusedAt(pool, client),
     factorReset: await factorResetShown(pool, call, client),
     notes: await notesOf(pool, client.id),
     deeds: await deedsOf(parts, call, client),

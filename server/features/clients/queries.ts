@@ -124,3 +124,17 @@ function matching(q: string): Sql {
   if (/^[A-Z]{2}\d{2}/.test(code)) ways.push(sql`select client_id from bank_details where iban = ${code}`)
   return join(ways, ' union ')
 }
+
+/** The last word of the mail server about the client's address, where it was a refusal. */
+export async function mailRefusedAt(
+  connection: Connection,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<Date | null> {
+  const last = await row<{ refusedAt: Date | null }>(
+    connection,
+    sql`select case when state = 'refused' then settled_at end as "refusedAt" from operations
+        where client_id = ${id} and kind = 'mail' and state in ('done', 'refused') and payload ->> 'to' = ${email}
+        order by id desc limit 1`,
+  )
+  return last?.refusedAt ?? null
+}

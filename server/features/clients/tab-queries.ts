@@ -192,11 +192,15 @@ interface MailRow {
   id: string
   payload: MailPayload
   state: string
+  lastError: string | null
   at: Date
   sentAt: Date | null
 }
 
 const hidden = '••••••••'
+
+const mailFields = sql`select id, payload, state, last_error as "lastError", created_at as at,
+  case when state = 'done' then settled_at end as "sentAt"`
 
 /** Mails to a client with their subjects as they were drawn; one-time ids are masked. */
 export async function clientMails(parts: Parts, { params, query }: Tab) {
@@ -205,7 +209,7 @@ export async function clientMails(parts: Parts, { params, query }: Tab) {
   const size = query.size ?? pageSize
   const found = await rows<MailRow>(
     parts.pool,
-    sql`select id, payload, state, created_at as at, settled_at as "sentAt" from operations
+    sql`${mailFields} from operations
         where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
         order by id desc ${limitTo(size + 1)}`,
   )
@@ -231,7 +235,7 @@ export async function clientMail(parts: Parts, id: string, mailId: string) {
   const found = isUuid(mailId)
     ? await row<MailRow>(
         parts.pool,
-        sql`select id, payload, state, created_at as at, settled_at as "sentAt" from operations
+        sql`${mailFields} from operations
             where id = ${mailId} and client_id = ${id} and kind = 'mail'`,
       )
     : null
@@ -240,5 +244,6 @@ export async function clientMail(parts: Parts, id: string, mailId: string) {
   const stationery = await stationeryOf(parts, () => hidden)
   const drawn = drawLetter(kind, facts, language, stationery)
   const { text } = layOut(drawn, language, stationery)
-  return { mail: { id: found.id, kind, to, subject: drawn.subject, text, at: found.at, sentAt: found.sentAt } }
+  const { state, lastError, at, sentAt } = found
+  return { mail: { id: found.id, kind, to, subject: drawn.subject, text, state, lastError, at, sentAt } }
 }

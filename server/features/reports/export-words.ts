@@ -2,6 +2,7 @@
  * The words that the office's screens have for states and kinds, for its files: a code stands in its column, its word in
  * the reader's language beside it. A test holds them against the words of the screens.
  */
+import { mailWord } from '#contract/office/mail-kinds.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
 
@@ -96,7 +97,7 @@ const jobKinds: Words = {
   'deposit-credit': { en: 'Credit a deposit', de: 'Eine Einzahlung gutschreiben' },
   'transfer-withdraw': { en: 'Take a transfer from the account', de: 'Eine Umbuchung vom Konto nehmen' },
   'transfer-deposit': { en: 'Credit a transfer', de: 'Eine Umbuchung gutschreiben' },
-  'transfer-return': { en: 'Put a transfer back', de: 'Eine Umbuchung zurückbuchen' },
+  'transfer-compensate': { en: 'Put a transfer back', de: 'Eine Umbuchung zurückbuchen' },
   'demo-balance': { en: 'Give a demo account its balance', de: 'Einem Demokonto sein Guthaben geben' },
   correction: { en: 'Book a correction', de: 'Eine Korrektur buchen' },
   'open-account': { en: 'Open a trading account', de: 'Ein Handelskonto eröffnen' },
@@ -104,6 +105,7 @@ const jobKinds: Words = {
   'set-status': { en: 'Change the client status of an account', de: 'Den Kundenstatus eines Kontos ändern' },
   'password-reset': { en: 'Mail for a new password', de: 'E-Mail für ein neues Passwort' },
   mail: { en: 'Mail', de: 'E-Mail' },
+  operation: { en: 'Operation', de: 'Vorgang' },
 }
 
 const jobSources: Words = {
@@ -182,6 +184,9 @@ export function wordsOf(
   const words = (column === 'kind' ? ownKinds[list] : undefined) ?? columns[column]
   if (!words) return null
   if (column === 'documents') return documentsInWords
+  if (words === jobKinds)
+    return (code, language) =>
+      (Object.hasOwn(jobKinds, code) ? null : mailWord(code, language)) ?? wordOf(jobKinds, code, language)
   // A member of staff has several roles.
   const between = column === 'roles' ? ' ' : null
   return (codes, language) =>
