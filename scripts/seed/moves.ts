@@ -135,8 +135,9 @@ export async function payIn(
   const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
   const { payer, payerAccount, remittance } = stranger ?? client
   const day = stage.now().toISOString().slice(0, 10)
-  const cells = [day, amount, currency, payer, payerAccount, remittance].map((cell) => `"${cell}"`)
-  const csv = `date,amount,currency,payer,payer account,remittance\n${cells.join()}\n`
+  const id = `${day.replaceAll('-', '')}${BankReference.slice(-4)}`
+  const cells = [day, amount, currency, payer, payerAccount, remittance, id].map((cell) => `"${cell}"`)
+  const csv = `date,amount,currency,payer,payer account,remittance,id\n${cells.join()}\n`
   const { lines } = await stage.call(importStatement, {
     as: await team.token('operations'),
     body: { bankAccount, filename: `statement-${day}.csv`, csv },

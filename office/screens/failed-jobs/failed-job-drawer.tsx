@@ -39,7 +39,7 @@ export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
       {error && <ErrorPanel failure={error} />}
       {job && (
         <div className="stack-6">
-          <Notice kind="wait" title={words.state(job.state)}>
+          <Notice kind="wait" title={asSentence(words.state(job.state))}>
             <p>{words.meaning(job.meaning)}</p>
           </Notice>
           <KeyValues
@@ -156,4 +156,9 @@ function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: st
       </Trans>
     )
   return <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
+}
+
+/** The word of a column, where it begins a sentence. */
+function asSentence(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

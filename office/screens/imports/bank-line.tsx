@@ -52,11 +52,7 @@ function Page({ found }: { found: FoundLine }) {
     <AmountPage
       kind="bank_line"
       record={record}
-      section={
-        <>
-          <Trans>Bank line</Trans> · {line.bankId}
-        </>
-      }
+      section={<Trans>Bank line</Trans>}
       amount={amount}
       status={<LineState line={line} />}
       deciding={deciding}
@@ -93,6 +89,7 @@ function Page({ found }: { found: FoundLine }) {
             },
             { key: t`Remittance`, value: line.remittance || '–' },
             { key: t`Booked`, value: calendarDayWords(line.bookedOn, i18n.locale) },
+            { key: t`The bank’s reference`, value: <span className="numbers line-id">{line.bankId}</span> },
             { key: t`Our account`, value: <span className="numbers">{groupedByFour(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },

@@ -141,7 +141,7 @@ function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
   return (
     <div className="stack">
       <Notice
-        kind="ok"
+        {...(answer.imported > 0 ? { kind: 'ok' as const } : {})}
         title={<Plural value={answer.imported} one="# new line was taken." other="# new lines were taken." />}
       />
       <KeyValues

@@ -5,6 +5,7 @@ import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/firm-notice.tsx'
 import { groupedByFour } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { RetentionRuns } from './previews/retention-runs.tsx'
@@ -137,12 +138,35 @@ function MethodsPreview() {
 }
 
 function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
+  const { t, i18n } = useLingui()
+  const names: Readonly<Record<string, string>> = {
+    FATF_CALL: t`FATF, call for action`,
+    FATF_GREY: t`FATF, increased monitoring`,
+    EU_HR3C: t`EU, third countries of high risk`,
+    EU_TAX_ANNEX1: t`EU, not cooperative in taxes`,
+    FATF_RECENT_EXIT: t`Left the FATF’s list lately`,
+    SANCTIONS_POLICY: t`Sanctions, a policy of the firm`,
+    EQUIV: t`Equivalent rules`,
+  }
   return (
     <section>
       <h2>
         <Trans>Where the default comes from</Trans>
       </h2>
-      <KeyValues rows={sources.map((source) => ({ key: source.name, value: `${source.source}, ${source.asOf}` }))} />
+      <KeyValues
+        rows={sources.map(({ name, source, asOf }) => ({
+          key: names[name] ?? name,
+          value: (
+            <>
+              <span lang="en" className="setting-source">
+                {source}
+              </span>
+              <br />
+              <span className="muted">{calendarDayWords(asOf, i18n.locale)}</span>
+            </>
+          ),
+        }))}
+      />
     </section>
   )
 }
