@@ -58,17 +58,23 @@ export function useListFilters<const State extends string, const SortBy extends 
     ...(by === undefined ? {} : { sort: by }),
     ...(direction === '' ? {} : { direction }),
   }
-  const pages = usePages(JSON.stringify(asked), 50)
+  const own = standard ?? (state === undefined ? 'asc' : 'desc')
+  const order: Sort = {
+    by: by ?? sorts[0],
+    direction: direction || (by === undefined || by === sorts[0] ? own : 'desc'),
+  }
+  // The first column is the list's own time.
+  const newestFirst = order.by === sorts[0] && order.direction === 'desc'
+  const pages = usePages(JSON.stringify(asked), 50, !newestFirst)
   const query = { ...asked, ...(pages.cursor === undefined ? {} : { cursor: pages.cursor }), size: String(pages.size) }
   const [cleared, setCleared] = useState(0)
-  const own = standard ?? (state === undefined ? 'asc' : 'desc')
   return {
     state: state ?? '',
     q,
     from,
     to,
     filtered: q !== '' || state !== undefined || from !== '' || to !== '',
-    sort: { by: by ?? sorts[0], direction: direction || (by === undefined || by === sorts[0] ? own : 'desc') },
+    sort: order,
     pages,
     set,
     clear: () => {

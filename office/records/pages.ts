@@ -20,8 +20,11 @@ const keptInHistory = z.object({
   pages: z.object({ filter: z.string(), size: z.literal(pageSizes), cursors: z.array(z.string()) }),
 })
 
-/** `filter` names what is listed: another one leads back to the first page. */
-export function usePages(filter: string, first: (typeof pageSizes)[number] = 20): Pages {
+/**
+ * `filter` names what is listed: another one leads back to the first page. A list whose newest do not come first is
+ * `reordered`: what follows is not older there.
+ */
+export function usePages(filter: string, first: (typeof pageSizes)[number] = 20, reordered = false): Pages {
   const [held, setHeld] = useState<{ filter: string; size: number; cursors: readonly string[] }>(
     () => keptInHistory.safeParse(history.state).data?.pages ?? { filter, size: first, cursors: [] },
   )
@@ -41,6 +44,7 @@ export function usePages(filter: string, first: (typeof pageSizes)[number] = 20)
       onSize: (size) => hold(size, []),
       onPrevious: cursors.length > 0 ? () => hold(held.size, cursors.slice(0, -1)) : undefined,
       onNext: next ? () => hold(held.size, [...cursors, next]) : undefined,
+      reordered,
     }),
   }
 }

@@ -79,7 +79,7 @@ export default function Audit() {
     Object.entries(filters).filter((one): one is [string, string] => Boolean(one[1])),
   ).toString()
   const filtered = Object.entries(filters).some(([key, value]) => key !== 'direction' && Boolean(value))
-  const pages = usePages(name, 50)
+  const pages = usePages(name, 50, filters.direction === 'asc')
   const { data, error, isFetching, refetch } = useEndpoint(
     searchAudit,
     { ...filters, cursor: pages.cursor, size: pages.size },
