@@ -15,7 +15,7 @@ import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import { wireLabels, wireRows } from '../../mail/deposits.ts'
 import { sendMail } from '../../mail/mail.ts'
-import { newPaper } from '../../paper.ts'
+import { inTurn, newPaper } from '../../paper.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
@@ -71,7 +71,8 @@ export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     const wire = await ownWire(parts, call, call.params.id)
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     const { legalName } = await parts.settings.get('firm')
-    return new Bytes(await drawn(wire, legalName, call.language), `wire-details-${wire.reference}.pdf`)
+    const paper = await inTurn(() => drawn(wire, legalName, call.language))
+    return new Bytes(paper, `wire-details-${wire.reference}.pdf`)
   }
 }
 

@@ -14,7 +14,7 @@ import { Bytes } from '../../http/bytes.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { newPaper } from '../../paper.ts'
+import { inTurn, newPaper } from '../../paper.ts'
 import type { Parts } from '../../parts.ts'
 import { momentText, safeCell } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
@@ -214,7 +214,7 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
       made: `${momentText(call.now, timeZone)} (${timeZone})`,
       asked: askedFor(call.query, call.language),
     }
-    return new Bytes(await drawn(call, head, tables), 'statement.pdf')
+    return new Bytes(await inTurn(() => drawn(call, head, tables)), 'statement.pdf')
   }
 }
 
