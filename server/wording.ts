@@ -14,7 +14,7 @@ export function amountText(amount: Money, language: Language): string {
   return `${figure}${noBreakSpace}${amount.currency}`
 }
 
-/** "19 June 2026, 10:44" in a time zone. */
+/** "19 June 2026 at 10:44 BST" in a time zone, which its reader's own may not be. */
 export function timeText(at: Date, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     day: 'numeric',
@@ -22,6 +22,17 @@ export function timeText(at: Date, language: Language, timeZone: string): string
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at)
+}
+
+/** "19 June 2026" in a time zone. */
+export function dayText(at: Date, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
     timeZone,
   }).format(at)
 }

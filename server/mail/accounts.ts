@@ -33,7 +33,7 @@ const words = {
     en: {
       subject: () => 'We could not open the trading account',
       body: (facts) =>
-        `You asked for a ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
+        `You asked for an ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
     },
     de: {
       subject: () => 'Wir konnten das Handelskonto nicht eröffnen',
@@ -45,7 +45,7 @@ const words = {
     en: {
       subject: (account) => `Account ${account} has a new leverage`,
       body: (facts) =>
-        `The leverage of your account ${text(facts, 'number')} is now ${text(facts, 'to')}. Before it was ${text(facts, 'from')}.`,
+        `The leverage of your account ${text(facts, 'number')} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
     },
     de: {
       subject: (account) => `Konto ${account} hat einen neuen Hebel`,

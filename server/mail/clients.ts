@@ -137,7 +137,7 @@ const kinds = {
     de: {
       subject: (firm) => `Ihre Geschäftsbeziehung mit ${firm} ist beendet`,
       body: (facts) => [
-        'Wir haben Ihre Kundenbeziehung beendet. Es steht Ihnen nichts mehr zu und es ist nichts offen. Der Grund:',
+        'Wir haben Ihre Kundenbeziehung beendet. Es ist kein Guthaben und kein Auftrag mehr offen. Der Grund:',
         text(facts, 'reason'),
       ],
     },

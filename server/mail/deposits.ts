@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
-import { amountText, commentText } from '../wording.ts'
+import { amountText, commentText, dayText } from '../wording.ts'
 import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const words = {
   credited: {
     en: {
       subject: (amount) => `${amount} arrived on your trading account`,
-      body: (amount, account) => `Your deposit arrived: ${amount} stand on your trading account ${account}.`,
+      body: (amount, account) => `Your deposit has arrived: ${amount} is on your trading account ${account}.`,
     },
     de: {
       subject: (amount) => `${amount} sind auf Ihrem Handelskonto angekommen`,
@@ -100,6 +100,8 @@ export const wireLabels = {
   en: {
     title: 'Bank details for your transfer',
     hint: 'Give the reference exactly as it stands here: by it we find your payment.',
+    until: (account: string, day: string) =>
+      `The money is for your trading account ${account}. We wait for it until ${day}; after that the request is cancelled.`,
     amount: 'Amount',
     AccountHolder: 'Account holder',
     BankAccountNumber: 'Account number',
@@ -112,6 +114,8 @@ export const wireLabels = {
   de: {
     title: 'Bankdaten für Ihre Überweisung',
     hint: 'Geben Sie die Referenz genau so an, wie sie hier steht: Daran erkennen wir Ihre Zahlung.',
+    until: (account: string, day: string) =>
+      `Das Geld ist für Ihr Handelskonto ${account}. Wir warten bis ${day} darauf; danach verfällt der Auftrag.`,
     amount: 'Betrag',
     AccountHolder: 'Kontoinhaber',
     BankAccountNumber: 'Kontonummer',
@@ -147,12 +151,20 @@ export function wireRows(details: Facts, amount: string, language: Language): [s
 function wireDetails(facts: Facts, language: Language, stationery: Stationery): Drawn {
   const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
   const label = wireLabels[language]
+  const { until } = facts
   return {
     subject: `${label.title}: ${text(facts, 'BankReference')}`,
     blocks: [
       { heading: label.title },
       { rows: wireRows(facts, amount, language) },
       { text: label.hint },
+      ...(typeof until === 'number'
+        ? [
+            {
+              text: label.until(text(facts, 'account'), dayText(new Date(until * 1000), language, stationery.timeZone)),
+            },
+          ]
+        : []),
       { button: labels[language].open, href: stationery.portalUrl + portalPaths.history('deposits') },
     ],
   }

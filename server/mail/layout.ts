@@ -1,5 +1,5 @@
 /** One layout makes the HTML and the text of every letter, in the firm's brand (mechanics section 9). */
-import { brandTokens } from '#rules/brand.ts'
+import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '../http/problem.ts'
 import type { Block, Drawn, Stationery } from './letter.ts'
 
@@ -10,33 +10,58 @@ const closing = {
 
 /** HTML and text of a letter. Every value is escaped; no image, no outside address but the firm's own. */
 export function layOut(drawn: Drawn, language: Language, stationery: Stationery): { html: string; text: string } {
+  const { light, dark } = tokensOf(stationery.brandColour)
   const foot = closing[language](stationery.supportEmail)
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(drawn.subject)}</title></head>
-<body style="margin:0;background:#f4f7f8;color:#1c2123;font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(drawn.subject)}</title><style>${darkStyle(dark)}</style></head>
+<body class="page" style="margin:0;background:${light.page};color:${light.text};font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#fff;border:1px solid #dbdfe0;border-radius:8px">
-<tr><td style="padding:20px 28px;border-bottom:2px solid ${stationery.brandColour};font-size:17px;font-weight:600">${escape(stationery.firmName)}</td></tr>
-<tr><td style="padding:24px 28px 28px">${drawn.blocks.map((block) => htmlOf(block, stationery)).join('\n')}</td></tr>
-<tr><td style="padding:16px 28px;border-top:1px solid #dbdfe0;font-size:13px;line-height:18px;color:#53585a">${escape(foot)}</td></tr>
+<table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${light.surface};border:1px solid ${light.line};border-radius:8px">
+<tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${stationery.brandColour};font-size:17px;font-weight:600">${escape(stationery.firmName)}</td></tr>
+<tr><td style="padding:24px 28px 28px">${drawn.blocks.map((block) => htmlOf(block, light)).join('\n')}</td></tr>
+<tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${escape(foot)}</td></tr>
 </table></td></tr></table></body></html>`
   const text = [...drawn.blocks.map(textOf), '-- ', stationery.firmName, foot].join('\n\n')
   return { html, text }
 }
 
-function htmlOf(block: Block, stationery: Stationery): string {
+let known: { readonly brand: string; readonly tokens: ReturnType<typeof brandTokens> } | null = null
+
+/** The colours of the screens; worked out once for a brand. */
+function tokensOf(brand: string): ReturnType<typeof brandTokens> {
+  if (known?.brand !== brand) known = { brand, tokens: brandTokens(brand) }
+  return known.tokens
+}
+
+/** For readers who keep their screen dark: style attributes alone cannot say it. */
+function darkStyle(dark: Colours): string {
+  const rules = [
+    `.page{background:${dark.page}!important;color:${dark.text}!important}`,
+    `.sheet{background:${dark.surface}!important}`,
+    `.sheet,.line{border-color:${dark.line}!important}`,
+    `.mark{border-color:${dark.brand}!important}`,
+    `.quiet{color:${dark['text-2']}!important}`,
+    `.command{background:${dark.brand}!important;color:${dark['on-brand']}!important}`,
+  ]
+  return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
+}
+
+/** Longer values are sentences, which are read from the left. */
+const figureMax = 36
+
+function htmlOf(block: Block, light: Colours): string {
+  const quiet = `font-size:13px;line-height:18px;color:${light['text-2']}`
   if ('heading' in block)
     return `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600">${escape(block.heading)}</h1>`
   if ('text' in block) return `<p style="margin:0 0 16px">${escape(block.text)}</p>`
-  if ('quiet' in block)
-    return `<p style="margin:0 0 12px;font-size:13px;line-height:18px;color:#53585a">${escape(block.quiet)}</p>`
+  if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${escape(block.quiet)}</p>`
   if ('button' in block) {
     // A light brand gets dark words, as on the screens.
-    const { light } = brandTokens(stationery.brandColour)
-    return `<p style="margin:8px 0 20px"><a href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:18px;color:#53585a;word-break:break-all">${escape(block.href)}</p>`
+    return `<p style="margin:8px 0 20px"><a class="command" href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p class="quiet" style="margin:0 0 16px;${quiet};word-break:break-all">${escape(block.href)}</p>`
   }
+  const cell = `border-bottom:1px solid ${light.line}`
   const rows = block.rows.map(
     ([label, value]) =>
-      `<tr><td style="padding:8px 12px 8px 0;border-bottom:1px solid #dbdfe0;color:#53585a">${escape(label)}</td><td align="right" style="padding:8px 0;border-bottom:1px solid #dbdfe0;font-weight:500">${escape(value)}</td></tr>`,
+      `<tr><td class="line quiet" valign="top" style="padding:8px 12px 8px 0;${cell};color:${light['text-2']}">${escape(label)}</td><td class="line" align="${value.length > figureMax ? 'left' : 'right'}" valign="top" style="padding:8px 0;${cell};font-weight:500">${escape(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${rows.join('')}</table>`
 }

@@ -70,7 +70,7 @@ const words = {
     en: {
       subject: (amount: string) => `Your bank sent ${amount} back`,
       body: (amount: string, account: string) =>
-        `The payment to your account ending ${account} came back. ${amount} stands on your trading account again.`,
+        `The payment to your account ending ${account} came back. ${amount} is on your trading account again.`,
       after: 'Check your bank details before you ask for it again.',
     },
     de: {

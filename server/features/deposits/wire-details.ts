@@ -17,7 +17,7 @@ import { wireLabels, wireRows } from '../../mail/deposits.ts'
 import { sendMail } from '../../mail/mail.ts'
 import { inTurn, newPaper } from '../../paper.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText } from '../../wording.ts'
+import { amountText, dayText } from '../../wording.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
 
 type Wire = Deposit & { readonly wireAccount: WireAccount }
@@ -54,7 +54,13 @@ export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
     const { mailsPerHour } = await parts.settings.get('rateLimits')
     await limit(parts.pool, { name: 'wire-details', who: clientId, windowSeconds: 3600 }, mailsPerHour, call.now)
     await transaction(parts.pool, async (tx) => {
-      const facts = { ...detailsOf(wire), minor: String(wire.amountMinor), currency: wire.currency }
+      const facts = {
+        ...detailsOf(wire),
+        minor: String(wire.amountMinor),
+        currency: wire.currency,
+        account: wire.login,
+        until: Math.floor(wire.expiresAt.getTime() / 1000),
+      }
       await sendMail(
         tx,
         { kind: 'wire-details', to, language, facts, clientId, subject: depositLife.name, record: wire.id },
@@ -70,16 +76,23 @@ export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
   return async (call) => {
     const wire = await ownWire(parts, call, call.params.id)
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    const { legalName } = await parts.settings.get('firm')
-    const paper = await inTurn(() => drawn(wire, legalName, call.language))
+    const { legalName, timeZone } = await parts.settings.get('firm')
+    const until = dayText(wire.expiresAt, call.language, timeZone)
+    const paper = await inTurn(() => drawn(wire, { firm: legalName, until }, call.language))
     return new Bytes(paper, `wire-details-${wire.reference}.pdf`)
   }
 }
 
 const pointsPerMillimetre = 72 / 25.4
+const labelWidth = 140
+const valueWidth = 320
 
-/** One page A4 with the labelled details. */
-async function drawn(wire: Wire, firm: string, language: 'en' | 'de'): Promise<Buffer> {
+/** One page A4: the details as a bank's form asks for them, then what the money is for. */
+async function drawn(
+  wire: Wire,
+  { firm, until }: { firm: string; until: string },
+  language: 'en' | 'de',
+): Promise<Buffer> {
   const label = wireLabels[language]
   const left = 20 * pointsPerMillimetre
   const { page, printed } = await newPaper({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
@@ -87,13 +100,19 @@ async function drawn(wire: Wire, firm: string, language: 'en' | 'de'): Promise<B
   page.moveDown(2).font('strong').fontSize(18).text(label.title)
   page.moveDown(1)
   const amount = amountText(money(wire.amountMinor, wire.currency), language)
-  for (const [name, value] of wireRows(detailsOf(wire), amount, language)) {
+  for (const [name, value] of wireRows(grouped(detailsOf(wire)), amount, language)) {
     const top = page.y
-    page.font('plain').fontSize(11).text(name, left, top, { width: 140 })
-    page.font('strong').text(value, left + 150, top, { width: 320 })
+    page.font('plain').fontSize(11).text(name, left, top, { width: labelWidth })
+    page.font('strong').text(value, left + labelWidth + 10, top, { width: valueWidth })
     page.moveDown(0.6)
   }
   page.moveDown(1).font('plain').text(label.hint, left)
+  page.moveDown(0.6).text(label.until(wire.login, until))
   page.end()
   return printed
+}
+
+/** Whoever copies an IBAN from paper counts in fours. */
+function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
+  return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

@@ -1,0 +1,67 @@
+/** The words of the history's files, as its page has them: the CSV and the statement. */
+import type { DepositRow, HistoryList, WithdrawalRow } from '#contract/history.ts'
+import type { Language } from '../../http/problem.ts'
+
+export const columnWords = {
+  en: {
+    date: 'Date',
+    reference: 'Reference',
+    account: 'Account',
+    from: 'From account',
+    to: 'To account',
+    method: 'Method',
+    amount: 'Amount',
+    received: 'Received',
+    fee: 'Fee',
+    currency: 'Currency',
+    bank: 'Bank',
+    rate: 'Rate',
+    arrives: 'Arrives',
+    status: 'Status',
+    comment: 'Comment',
+  },
+  de: {
+    date: 'Datum',
+    reference: 'Referenz',
+    account: 'Konto',
+    from: 'Von Konto',
+    to: 'Auf Konto',
+    method: 'Zahlungsart',
+    amount: 'Betrag',
+    received: 'Eingegangen',
+    fee: 'Gebühr',
+    currency: 'Währung',
+    bank: 'Bank',
+    rate: 'Kurs',
+    arrives: 'Ankommend',
+    status: 'Stand',
+    comment: 'Bemerkung',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+export type ColumnWord = keyof (typeof columnWords)['en']
+
+export const listTitles = {
+  en: { deposits: 'Deposits', withdrawals: 'Withdrawals', transfers: 'Internal transfers' },
+  de: { deposits: 'Einzahlungen', withdrawals: 'Auszahlungen', transfers: 'Interne Umbuchungen' },
+} as const satisfies Record<Language, Record<HistoryList, string>>
+
+export const statusWords = {
+  en: {
+    pending: 'Pending',
+    processing: 'Processing',
+    approved: 'Approved',
+    paid: 'Paid',
+    returned: 'Returned',
+    rejected: 'Rejected',
+    cancelled: 'Cancelled',
+  },
+  de: {
+    pending: 'Offen',
+    processing: 'In Bearbeitung',
+    approved: 'Genehmigt',
+    paid: 'Ausgezahlt',
+    returned: 'Zurückgekommen',
+    rejected: 'Abgelehnt',
+    cancelled: 'Storniert',
+  },
+} as const satisfies Record<Language, Record<DepositRow['status'] | WithdrawalRow['status'], string>>
