@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useDeviceWords } from '#ui/device-words.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
@@ -8,10 +8,14 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
+  const { t } = useLingui()
   const word = useStateWord()
   const deviceWords = useDeviceWords()
+  const said = (text: string | null) => (text === 'true' ? t`yes` : text === 'false' ? t`no` : text)
   const lines = differencesOf(event.before, event.after).map((line) =>
-    line.name === 'device' && line.after !== null ? { ...line, after: deviceWords(line.after) } : line,
+    line.name === 'device' && line.after !== null
+      ? { ...line, after: deviceWords(line.after) }
+      : { ...line, before: said(line.before), after: said(line.after) },
   )
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (lines.length === 0 && !state) return <span className="faint">–</span>

@@ -7,6 +7,7 @@ import { Table } from '#ui/table.tsx'
 import { useRecordWord } from '../../records/work-words.ts'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
+import { Told } from './told.tsx'
 
 /** Who decided how often, and how. */
 export function ApprovalsReport({ period }: { period: Period }) {
@@ -38,8 +39,20 @@ export function ApprovalsReport({ period }: { period: Period }) {
           columns={[
             { key: 'staff', head: t`Who`, phone: 'title', cell: (row) => <b className="strong">{row.staff.name}</b> },
             { key: 'kind', head: t`What`, phone: 'time', cell: (row) => word(row.kind) },
-            { key: 'approved', head: t`Approved`, align: 'right', phone: 'figure', cell: (row) => row.approved },
-            { key: 'rejected', head: t`Rejected`, align: 'right', phone: 'status', cell: (row) => row.rejected },
+            {
+              key: 'approved',
+              head: t`Approved`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Told word={t`Approved`}>{row.approved}</Told>,
+            },
+            {
+              key: 'rejected',
+              head: t`Rejected`,
+              align: 'right',
+              phone: 'status',
+              cell: (row) => <Told word={t`Rejected`}>{row.rejected}</Told>,
+            },
             { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
           ]}
         />

@@ -7,6 +7,7 @@ import { Table } from '#ui/table.tsx'
 import { useRecordWord } from '../../records/work-words.ts'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
+import { Told } from './told.tsx'
 
 /** How long decisions took, by queue. */
 export function DecisionTimesReport({ period }: { period: Period }) {
@@ -30,20 +31,28 @@ export function DecisionTimesReport({ period }: { period: Period }) {
           instead={instead}
           columns={[
             { key: 'kind', head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
-            { key: 'decided', head: t`Decided`, align: 'right', phone: 'time', cell: (row) => row.decided },
+            {
+              key: 'decided',
+              head: t`Decided`,
+              align: 'right',
+              phone: 'time',
+              cell: (row) => <Told word={t`Decided`}>{row.decided}</Told>,
+            },
             {
               key: 'late',
               head: t`Late`,
               align: 'right',
               phone: 'status',
-              cell: (row) => (row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0),
+              cell: (row) => (
+                <Told word={t`Late`}>{row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0}</Told>
+              ),
             },
             {
               key: 'median',
               head: t`Half within`,
               align: 'right',
               phone: 'figure',
-              cell: (row) => span(row.medianSeconds),
+              cell: (row) => <Told word={t`Half within`}>{span(row.medianSeconds)}</Told>,
             },
             {
               key: 'ninetieth',

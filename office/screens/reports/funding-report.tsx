@@ -8,6 +8,7 @@ import { Money, moneyText } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
+import { Told } from './told.tsx'
 
 /** What came in and went out, by day, currency and method. */
 export function FundingReport({ period }: { period: Period }) {
@@ -53,7 +54,7 @@ export function FundingReport({ period }: { period: Period }) {
                 head: t`Net`,
                 align: 'right',
                 phone: 'figure',
-                cell: (row) => amount(row.net, row.currency, true),
+                cell: (row) => <Told word={t`Net`}>{amount(row.net, row.currency, true)}</Told>,
               },
             ]}
           />
@@ -76,21 +77,21 @@ export function FundingReport({ period }: { period: Period }) {
                   head: t`Came in`,
                   align: 'right',
                   phone: 'time',
-                  cell: (row) => amount(row.deposited, row.currency),
+                  cell: (row) => <Told word={t`Came in`}>{amount(row.deposited, row.currency)}</Told>,
                 },
                 {
                   key: 'withdrawn',
                   head: t`Went out`,
                   align: 'right',
                   phone: 'status',
-                  cell: (row) => amount(row.withdrawn, row.currency),
+                  cell: (row) => <Told word={t`Went out`}>{amount(row.withdrawn, row.currency)}</Told>,
                 },
                 {
                   key: 'net',
                   head: t`Net`,
                   align: 'right',
                   phone: 'figure',
-                  cell: (row) => amount(row.net, row.currency, true),
+                  cell: (row) => <Told word={t`Net`}>{amount(row.net, row.currency, true)}</Told>,
                 },
               ]}
             />
