@@ -23,10 +23,10 @@ interface Closing {
 
 /**
  * Keeps what the books said at the statement's end, and raises a difference where the bank says otherwise. What an
- * earlier statement of the account differed in is let go: this one is the newer word.
+ * earlier statement of the account differed in is let go: this one is the newer word. Days end where the firm is.
  */
-export async function compareWithBank(tx: Transaction, act: Act, statementId: string): Promise<void> {
-  const stated = await closingOf(tx, statementId)
+export async function compareWithBank(tx: Transaction, act: Act, statementId: string, timeZone: string): Promise<void> {
+  const stated = await closingOf(tx, statementId, timeZone)
   if (stated.older) return
   const { account, currency, closing, on, booked } = stated
   await run(tx, sql`update statement_imports set booked_minor = ${booked} where id = ${statementId}`)
@@ -56,13 +56,13 @@ export async function compareWithBank(tx: Transaction, act: Act, statementId: st
  * The books at the end of the statement's last day: what is posted to the account now, without what came later, and with
  * what had left the books and not the bank.
  */
-async function closingOf(tx: Transaction, statementId: string): Promise<Closing> {
+async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
   const found = await row<Closing>(
     tx,
     sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
           ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
               where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
-            - (${laterLines}) - (${laterReturns}) + (${unseenPayouts}) + (${unseenSendBacks}))::bigint as booked,
+            - (${laterLines}) - (${laterReturns(timeZone)}) + (${unseenPayouts(timeZone)}) + (${unseenSendBacks}))::bigint as booked,
           exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
             and o.closing_minor is not null and o.closing_on > i.closing_on) as older
         from statement_imports i where i.id = ${statementId}`,
@@ -76,14 +76,17 @@ const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
+const returnedLater = (timeZone: string) =>
+  sql`w.state = 'returned' and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
+
 /** Payouts that are in the books again since; the line that shows one counts with the lines of its day. */
-const laterReturns = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-  where w.state = 'returned' and w.currency = i.currency and w.returned_at >= i.closing_on + 1
+const laterReturns = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
+  where ${returnedLater(timeZone)} and w.currency = i.currency
     and not exists (select from bank_lines b where b.withdrawal_id = w.id)`
 
 /** Sent before the end or after it, and on no line of the days before the end. */
-const unseenPayouts = sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-  where (w.state = 'paid' or (w.state = 'returned' and w.returned_at >= i.closing_on + 1)) and w.currency = i.currency
+const unseenPayouts = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
+  where (w.state = 'paid' or (${returnedLater(timeZone)})) and w.currency = i.currency
     and w.paid_at > i.closing_on - ${sentDays}::int
     and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
       and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on

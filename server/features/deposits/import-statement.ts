@@ -31,7 +31,9 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
     const read = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone), call.language)
     const statement = withStated(call, read, account.currency)
     const { lines } = statement
-    const { added, differing } = await transaction(parts.pool, (tx) => write(tx, call, account, statement))
+    const { added, differing } = await transaction(parts.pool, (tx) =>
+      write(tx, call, { ...account, timeZone }, statement),
+    )
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
     const shown = await bankLinesByIds(
       parts.pool,
@@ -77,7 +79,7 @@ function withStated(call: Asked, read: Statement, currency: Currency): Statement
 async function write(
   tx: Transaction,
   call: Asked,
-  account: { name: string; currency: Currency },
+  account: { name: string; currency: Currency; timeZone: string },
   { lines, opening, closing }: Statement,
 ): Promise<AddedLines> {
   const { csv, filename } = call.body
@@ -114,6 +116,6 @@ async function write(
       differing,
     },
   })
-  if (closing !== null) await compareWithBank(tx, call.act, statement.id)
+  if (closing !== null) await compareWithBank(tx, call.act, statement.id, account.timeZone)
   return { added, differing }
 }
