@@ -16,3 +16,12 @@ export function useDocumentWord(): (kind: string) => string {
   }
   return (kind) => (Object.hasOwn(words, kind) ? words[kind as DocumentKind] : kind)
 }
+
+/** "Passport, utility bill" of several kinds, as a list within a line. */
+export function useDocumentList(): (kinds: readonly string[]) => string {
+  const { i18n } = useLingui()
+  const word = useDocumentWord()
+  // German nouns keep their capitals.
+  const inSentence = (one: string, place: number) => (place === 0 || i18n.locale === 'de' ? one : one.toLowerCase())
+  return (kinds) => kinds.map(word).map(inSentence).join(', ')
+}

@@ -6,7 +6,7 @@ import { currencies, minorOf } from '#rules/money.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { moneyText } from '#ui/money.tsx'
 import { countryName } from '../decision/country-name.ts'
-import { useDocumentWord } from '../decision/document-words.ts'
+import { useDocumentList } from '../decision/document-words.ts'
 import { useRoleWords } from '../layout/role-words.ts'
 import { useChangedField } from './changed-fields.ts'
 import { useDifferenceWords } from './difference-list.tsx'
@@ -41,7 +41,7 @@ export function useItemWords(): (item: Waiting) => ItemWords {
 
 function useFacts(): (item: Waiting) => string {
   const { t, i18n } = useLingui()
-  const documentWord = useDocumentWord()
+  const documentList = useDocumentList()
   const word = useFactWords()
   return ({ kind, summary }) => {
     const of = (name: string) => {
@@ -53,11 +53,9 @@ function useFacts(): (item: Waiting) => string {
     const amount = currency && minor !== null ? moneyText({ minor, currency }, i18n.locale) : ''
     const account = groupedByFour(of('account'))
     const listed = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
-    // German nouns keep their capitals.
-    const inSentence = (one: string, place: number) => (place === 0 || i18n.locale === 'de' ? one : one.toLowerCase())
     switch (kind) {
       case 'document':
-        return of('kinds').split(', ').map(documentWord).map(inSentence).join(', ')
+        return documentList(of('kinds').split(', '))
       case 'account':
         return listed(of('platform'), of('type'), of('currency'))
       case 'leverage_request':

@@ -93,8 +93,16 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       key: 'type',
       head: t`Type`,
       phone: 'time',
-      cell: ({ requestType, platform, accType }) =>
-        `${platform} · ${accType}${requestType === 'demo' ? ` · ${t`demo`}` : ''}`,
+      cell: ({ requestType, platform, accType, balance }) => (
+        <>
+          {`${platform} · ${accType}${requestType === 'demo' ? ` · ${t`demo`}` : ''}`}
+          {balance.at && (
+            <span className="read-on-phone muted">
+              <Time at={balance.at} />
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'leverage',

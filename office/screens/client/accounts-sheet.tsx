@@ -47,7 +47,12 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (account) => <Figure fact={account.balance} />,
           },
-          { key: 'equity', head: t`Equity`, align: 'right', cell: (account) => <Figure fact={account.equity} /> },
+          {
+            key: 'equity',
+            head: t`Equity`,
+            align: 'right',
+            cell: ({ number, equity }) => number !== null && <Figure fact={equity} />,
+          },
           {
             key: 'reserved',
             head: t`Set aside`,
@@ -95,6 +100,11 @@ function PlatformCell({ account }: { account: Account }) {
         </>
       )}
       {account.nickname && <span className="muted"> · {account.nickname}</span>}
+      {account.balance.at && (
+        <span className="client-read muted">
+          <Time at={account.balance.at} />
+        </span>
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Status, useStatusWord } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { useDocumentWord } from '../../decision/document-words.ts'
+import { useDocumentList } from '../../decision/document-words.ts'
 import { Due } from '../../decision/due-words.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
@@ -21,7 +21,7 @@ type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
 /** Clients whose documents wait, what is due first. */
 export default function Documents() {
   const { t } = useLingui()
-  const word = useDocumentWord()
+  const listed = useDocumentList()
   const statusWord = useStatusWord()
   const states = documentLife.states.filter((one) => one !== 'pending_approval')
   const asked = useListFilters({ states, sorts: ['sentAt'] })
@@ -32,8 +32,7 @@ export default function Documents() {
       key: 'documents',
       head: t`Documents`,
       phone: 'time',
-      cell: ({ documents }) =>
-        documents.map(({ kind }, index) => (index === 0 ? word(kind) : word(kind).toLowerCase())).join(', '),
+      cell: ({ documents }) => listed(documents.map(({ kind }) => kind)),
     },
     { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },

@@ -38,7 +38,8 @@ interface InboxPreviewProps {
 /** Enough of one item to decide whether to open it. */
 export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
   const { t } = useLingui()
-  const { data, error, refetch } = useEndpoint(getInboxItem, { id })
+  // What was read before may have been decided since: it is read again whenever somebody comes back to it.
+  const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof Failure && error.status === 404
   useFreshItem(id, data?.item.record)
   const viewers = useViewing(here && data && !gone ? id : null, data?.item.viewers ?? [])
