@@ -71,17 +71,18 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   }, [confirming])
   if (settings.windDown.deposits) return <DepositsClosed />
   if (accounts.length === 0) return <NoAccount />
-  if (step.step === 'select_account')
-    return (
-      <SelectAccountStep
-        accounts={accounts}
-        initial={step.account}
-        onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
-      />
-    )
+  // Also where something that was decided is gone meanwhile: then it is decided anew.
+  const askAccount = (initial: string | null) => (
+    <SelectAccountStep
+      accounts={accounts}
+      initial={initial}
+      onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+    />
+  )
+  if (step.step === 'select_account') return askAccount(step.account)
   if (step.step === 'select_payment_method' || step.step === 'select_amount') {
     const account = accounts.find(({ _id }) => _id === step.account)
-    if (!account) return <NoAccount />
+    if (!account) return askAccount(null)
     return (
       <DepositAmountStep
         key={step.account}
@@ -95,7 +96,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     )
   }
   const decided = decidedOf(step.draft, accounts, methods)
-  if (!decided || !kept) return <NoAccount />
+  if (!decided || !kept) return askAccount(null)
   return <ConfirmDeposit step={step.step} decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
 }
 
@@ -119,7 +120,14 @@ function NoAccount() {
 
 function DepositsClosed() {
   return (
-    <Notice title={<Trans>Deposits are closed.</Trans>}>
+    <Notice
+      title={<Trans>Deposits are closed.</Trans>}
+      action={
+        <ButtonLink size="small" href={portalPaths.withdrawFunds}>
+          <Trans>Withdraw Funds</Trans>
+        </ButtonLink>
+      }
+    >
       <Trans>Withdrawals stay open, and so does everything you hold with us.</Trans>
     </Notice>
   )

@@ -70,7 +70,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
           value={bankId}
           onValue={setBankId}
           error={wrong && bankId === null && t`Choose a bank account.`}
-          tiles={known.banks.map((candidate) => ({
+          tiles={[...usable, ...known.banks.filter((bank) => !usable.includes(bank))].map((candidate) => ({
             value: candidate._id,
             label: candidate.bankName,
             end: <span className="numbers">{candidate.bankAccountCurrency}</span>,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { currencies, type Currency, minorOf, money } from '#rules/money.ts'
+import { currencies, type Currency, minorOf, money, subtract } from '#rules/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
@@ -38,12 +38,18 @@ export function WithdrawSuccess() {
       <ReceivedHeader mark={t`Request received`} title={t`We have set ${amount} aside`}>
         <Trans>
           We check the request and send the money to your bank. Until we approve it you can cancel it in Transactions
-          History. The reference is <span className="unbroken">{stored.reference}</span>.
+          History.
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
         <div>
           <SentSlip stored={stored} />
+          <p className="slip-note">
+            <Trans>
+              {moneyText(amountOf(stored.available, stored.currency), i18n.locale)} is still available in{' '}
+              {numberText(stored.account)}.
+            </Trans>
+          </p>
           <div className="result-commands">
             <ButtonLink kind="primary" href={portalPaths.history('withdrawals', stored.id)}>
               <Trans>Transactions History</Trans>
@@ -73,7 +79,8 @@ export function WithdrawSuccess() {
 
 function SentSlip({ stored }: { stored: Stored }) {
   const { t } = useLingui()
-  const { currency } = stored
+  const amount = amountOf(stored.amount, stored.currency)
+  const arrives = amountOf(stored.arrives, stored.currency)
   return (
     <Slip
       look="wide"
@@ -81,9 +88,10 @@ function SentSlip({ stored }: { stored: Stored }) {
         { label: t`Reference`, value: stored.reference },
         { label: t`From`, value: numberText(stored.account) },
         { label: t`To bank`, value: t`${stored.bank}, ending ${stored.ending}` },
-        { label: t`Still available`, value: <Money amount={amountOf(stored.available, currency)} /> },
+        { label: t`You withdraw`, value: <Money amount={amount} /> },
+        { label: t`Fee`, value: <Money amount={subtract(amount, arrives)} /> },
       ]}
-      total={{ label: t`You receive`, value: <Money amount={amountOf(stored.arrives, currency)} size="step" /> }}
+      total={{ label: t`You receive`, value: <Money amount={arrives} size="step" /> }}
     />
   )
 }

@@ -62,17 +62,18 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
     setStep({ step: 'confirm_wire', draft })
   }
   if (known.accounts.length === 0) return <NoAccount />
-  const source = (initial: string | null) => (
+  // Also where something that was decided is gone meanwhile: then it is decided anew.
+  const askSource = (initial: string | null) => (
     <SelectSourceStep
       accounts={known.accounts}
       initial={initial}
       onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
     />
   )
-  if (step.step === 'select_account') return source(step.account)
+  if (step.step === 'select_account') return askSource(step.account)
   const accountId = step.step === 'confirm_wire' ? step.draft.account : step.account
   const account = known.accounts.find(({ _id }) => _id === accountId)
-  if (!account) return <NoAccount />
+  if (!account) return askSource(null)
   const onChangeAccount = () => goTo({ step: 'select_account', account: account._id })
   const hasBank = known.banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account.baseCurrency,
@@ -80,7 +81,7 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   if (!hasBank)
     return (
       <>
-        {source(account._id)}
+        {askSource(account._id)}
         <MissingBankDetails account={account} banks={known.banks} onBack={onChangeAccount} />
       </>
     )
@@ -99,7 +100,7 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   if (step.step === 'wire')
     return <SelectBankStep account={account} known={known} chosen={step} onStep={goTo} onNext={openConfirm} />
   const decided = decidedOf(step.draft, known)
-  if (!decided || !kept) return <NoAccount />
+  if (!decided || !kept) return askSource(null)
   return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goTo} />
 }
 
