@@ -35,6 +35,8 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   const currency = source.baseCurrency
   const minor = minorOf(typed)
   const amount = minor === null || minor === 0n ? null : money(minor, currency)
+  // A refused amount is counted nowhere.
+  const counted = wrong === null ? amount : null
   const minimum = money(settings.limits.transferMin[currency], currency)
   const available = figureOf(source, source.available ?? source.balance)
   const { shown, error } = useShownRate(source, destination, amount)
@@ -97,12 +99,12 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
               <Trans>At least {moneyText(minimum, i18n.locale)}.</Trans>
             )}
           </p>
-          {amount && <RateLine amount={amount} shown={shown} />}
+          {counted && <RateLine amount={counted} shown={shown} />}
           {error && <Notice kind="bad">{error.message}</Notice>}
         </div>
         <WizardFooter onBack={() => onChange(backToDestination)} />
       </form>
-      <TransferSlip source={source} destination={destination} amount={amount} shown={shown} />
+      <TransferSlip source={source} destination={destination} amount={counted} shown={shown} />
     </div>
   )
 }
