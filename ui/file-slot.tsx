@@ -1,11 +1,10 @@
-import { IconCamera, IconFileCheck, IconFileTypePdf, IconUpload } from '@tabler/icons-react'
+import { IconCamera, IconFileCheck, IconFileTypePdf, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Failure } from './failure.ts'
 import { FieldError } from './field.tsx'
 import './file-slot.css'
-import { uploadFile } from './upload.ts'
+import { type Sending, useKeptPage, useSendingFile } from './sending-file.ts'
 
 /** JPEG, PNG, WebP or PDF (product-decisions section 6); asking for JPEG makes phones convert. */
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
@@ -27,11 +26,6 @@ export interface FileSlotProps {
   onSending?: (sending: boolean) => void
 }
 
-type Sending =
-  | { state: 'idle' }
-  | { state: 'sending'; file: File; part: number; stop: AbortController }
-  | { state: 'failed'; file: File; sentence: ReactNode }
-
 /** A place for one file: drop, choose or photograph, see it, watch it go up, stop it, try again. */
 export function FileSlot({
   label,
@@ -44,61 +38,39 @@ export function FileSlot({
   shownUrl,
   onSending,
 }: FileSlotProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const [sending, setSending] = useState<Sending>({ state: 'idle' })
   const [over, setOver] = useState(false)
-  const [picture, setPicture] = useState<string | null>(null)
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture])
+  const [taken, setTaken] = useState<{ filename: string; picture: string | null } | null>(null)
+  const { sending, send, refuse } = useSendingFile(bytesMax, (name, picture) => {
+    setTaken({ filename: name, picture })
+    onFilename(name)
+  })
   const isSending = sending.state === 'sending'
   useEffect(() => onSending?.(isSending), [isSending, onSending])
-
-  const send = async (file: File) => {
-    const megabytes = (bytes: number) =>
-      new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
-    if (file.size > bytesMax) {
-      setSending({
-        state: 'failed',
-        file,
-        sentence: t`This file has ${megabytes(file.size)} MB. Up to ${megabytes(bytesMax)} MB is possible; a photo instead of a scan is usually smaller.`,
-      })
-      return
-    }
-    const stop = new AbortController()
-    setPicture(file.type.startsWith('image/') ? URL.createObjectURL(file) : null)
-    setSending({ state: 'sending', file, part: 0, stop })
-    try {
-      const kept = await uploadFile(file, {
-        signal: stop.signal,
-        onProgress: (part) => setSending({ state: 'sending', file, part, stop }),
-      })
-      setSending({ state: 'idle' })
-      onFilename(kept.filename)
-    } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code === 'stopped') {
-        setSending({ state: 'idle' })
-        setPicture(null)
-      } else
-        setSending({
-          state: 'failed',
-          file,
-          sentence: thrown instanceof Failure ? (thrown.errors['file'] ?? thrown.error) : t`Something went wrong!`,
-        })
-    }
-  }
-  const picked = (files: FileList | null) => {
-    const file = files?.[0]
+  useKeptPage()
+  // What goes up is seen at once; what was refused or stopped gives way to the file that stands.
+  const shown = shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null
+  const standing = taken?.filename === filename ? taken.picture : shown
+  const preview = isSending ? sending.picture : standing
+  const kept = filename !== '' && !isSending
+  const picked = (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    // The same file, mended meanwhile, can be chosen again.
+    input.value = ''
     if (file) void send(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (!lockedReason) picked(event.dataTransfer.files)
+    const { files } = event.dataTransfer
+    const file = files.item(0)
+    if (lockedReason || !file) return
+    if (files.length > 1) refuse(t`Drop one file at a time.`)
+    else void send(file)
   }
-  const preview = picture ?? (shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null)
-  const kept = filename !== '' && sending.state === 'idle'
   return (
     <div className="file-slot" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
       <p className="field-label" id={`${id}-label`}>
@@ -115,7 +87,7 @@ export function FileSlot({
         onDrop={drop}
       >
         {preview && <img className="file-slot-picture" src={preview} alt="" />}
-        {!preview && kept && <IconFileTypePdf className="file-slot-mark" aria-hidden="true" />}
+        {!preview && kept && <Mark filename={filename} />}
         {sending.state === 'sending' ? (
           <UploadProgress sending={sending} />
         ) : (
@@ -155,6 +127,7 @@ export function FileSlot({
                       onClick={() => camera.current?.click()}
                     >
                       <Trans>Take a photo</Trans>
+                      <span className="unseen"> {label}</span>
                     </Button>
                   </span>
                 </div>
@@ -169,7 +142,7 @@ export function FileSlot({
           accept={accepted}
           tabIndex={-1}
           aria-label={typeof label === 'string' ? label : t`File`}
-          onChange={(event) => picked(event.target.files)}
+          onChange={(event) => picked(event.target)}
         />
         <input
           ref={camera}
@@ -179,17 +152,34 @@ export function FileSlot({
           capture="environment"
           tabIndex={-1}
           aria-hidden="true"
-          onChange={(event) => picked(event.target.files)}
+          onChange={(event) => picked(event.target)}
         />
       </div>
-      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sending.sentence : error}</FieldError>
-      {sending.state === 'failed' && sending.file.size <= bytesMax && (
-        <button type="button" className="text-button size-14" onClick={() => void send(sending.file)}>
+      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : error}</FieldError>
+      {sending.state === 'failed' && sending.again && (
+        <button type="button" className="text-button size-14" onClick={sending.again}>
           <Trans>Try again</Trans>
         </button>
       )}
     </div>
   )
+}
+
+/** Where another file stands already, that it does so is said too. */
+function sentenceOf({ sentence }: Extract<Sending, { state: 'failed' }>, kept: boolean): ReactNode {
+  return kept ? (
+    <>
+      {sentence} <Trans>The file before it stays.</Trans>
+    </>
+  ) : (
+    sentence
+  )
+}
+
+/** In the place of a picture: of a PDF, or while the picture is on its way. */
+function Mark({ filename }: { filename: string }) {
+  const Icon = /\.(jpe?g|png|webp)$/i.test(filename) ? IconPhoto : IconFileTypePdf
+  return <Icon className="file-slot-mark" aria-hidden="true" />
 }
 
 function UploadProgress({ sending }: { sending: Extract<Sending, { state: 'sending' }> }) {
