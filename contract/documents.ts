@@ -29,6 +29,8 @@ export const documentRecord = z.object({
   reason: z.nullable(z.string()),
   reasonFront: z.nullable(z.string()),
   reasonBack: z.nullable(z.string()),
+  /** Why one that is saved cannot be sent as it stands: since then it expired, its country's level changed, or a file was found infected. */
+  blockedReason: z.nullable(z.string()),
   sentAt: z.nullable(seconds),
   decidedAt: z.nullable(seconds),
 })
@@ -95,5 +97,15 @@ export const documentsApproval = endpoint({
   summary: 'Sends what is uploaded for approval.',
   who: ['client'],
   answer: z.object({ token: z.optional(z.string()) }),
-  problems: ['application-refused', 'identity-missing', 'address-missing', 'nothing-to-send', 'send-failed'],
+  problems: [
+    'application-refused',
+    'identity-missing',
+    'address-missing',
+    'document-not-accepted',
+    'document-expired',
+    'issue-too-old',
+    'file-infected',
+    'nothing-to-send',
+    'send-failed',
+  ],
 })

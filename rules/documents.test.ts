@@ -3,12 +3,14 @@ import { countries, checkResidence, countryOf, addressAccepted, identityAccepted
 import { dayOf, type Day } from './dates.ts'
 import { documentKinds, type DocumentKind } from './document-kinds.ts'
 import {
+  checkContent,
   checkDocument,
   checkSend,
   groupOf,
   documentLife,
   isApproved,
   isLocked,
+  isSendable,
   nextGroup,
   type DocumentForm,
   type DocumentState,
@@ -59,15 +61,53 @@ test.each<[string, DocumentForm, string | null]>([
   expect(checkDocument(form, today)?.problem ?? null).toBe(problem)
 })
 
-const of = (...documents: [DocumentKind, DocumentState][]) => documents.map(([kind, state]) => ({ kind, state }))
+const of = (...documents: [DocumentKind, DocumentState, 'blocked'?][]) =>
+  documents.map(([kind, state, blocked]) => ({ kind, state, isBlocked: blocked === 'blocked' }))
 
 test('sending needs an identity kind and a proof of address, and something new', () => {
-  expect(checkSend([])).toBe('identity-missing')
-  expect(checkSend(of(['passport', 'uploaded']))).toBe('address-missing')
+  expect(checkSend([])).toEqual({ problem: 'identity-missing' })
+  expect(checkSend(of(['passport', 'uploaded']))).toEqual({ problem: 'address-missing' })
   expect(checkSend(of(['id', 'uploaded'], ['proofOfAddress', 'uploaded']))).toBeNull()
   expect(checkSend(of(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBeNull()
-  expect(checkSend(of(['passport', 'rejected'], ['utility_bill', 'uploaded']))).toBe('identity-missing')
-  expect(checkSend(of(['passport', 'pending_approval'], ['utility_bill', 'pending_approval']))).toBe('nothing-to-send')
+  expect(checkSend(of(['passport', 'rejected'], ['utility_bill', 'uploaded']))).toEqual({ problem: 'identity-missing' })
+  expect(checkSend(of(['passport', 'pending_approval'], ['utility_bill', 'pending_approval']))).toEqual({
+    problem: 'nothing-to-send',
+  })
+})
+
+test('what cannot be sent as it was saved is named where nothing stands in for it, and left behind where something does', () => {
+  expect(checkSend(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toEqual({
+    blocked: 'passport',
+  })
+  expect(checkSend(of(['passport', 'uploaded'], ['utility_bill', 'uploaded', 'blocked']))).toEqual({
+    blocked: 'utility_bill',
+  })
+  const [passport, licence, bill] = of(
+    ['passport', 'uploaded'],
+    ['drivers_licence', 'uploaded', 'blocked'],
+    ['utility_bill', 'uploaded'],
+  )
+  if (!passport || !licence || !bill) throw new Error('no documents')
+  expect(checkSend([passport, licence, bill])).toBeNull()
+  expect([passport, licence, bill].map(isSendable)).toEqual([true, false, true])
+  expect(
+    checkSend(of(['passport', 'approved'], ['drivers_licence', 'uploaded', 'blocked'], ['utility_bill', 'approved'])),
+  ).toEqual({ blocked: 'drivers_licence' })
+  expect(nextGroup(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toBe('proof_of_identity')
+})
+
+test.each<[string, Pick<DocumentForm, 'kind' | 'level' | 'date'>, string | null]>([
+  ['a passport that still counts', passport, null],
+  ['a passport whose last day is over', { ...passport, date: day('2026-11-20') }, 'document-expired'],
+  ['a bill that grew too old', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
+  ['a country whose level fell to 5', { ...passport, level: 5 }, 'document-not-accepted'],
+  [
+    'a drivers licence after a change to level 3',
+    { ...passport, kind: 'drivers_licence', level: 3 },
+    'document-not-accepted',
+  ],
+])('asked again when it is sent: %s', (_, saved, problem) => {
+  expect(checkContent(saved, today)?.problem ?? null).toBe(problem)
 })
 
 test('the wizard leads to the group that is not satisfied', () => {

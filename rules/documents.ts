@@ -71,12 +71,21 @@ export function checkDocument(form: DocumentForm, today: Day) {
   if (form.state === 'approved') return { field: 'server', problem: 'document-approved' } as const
   if (form.kind === 'source_of_wealth' && !form.wealthAsked)
     return { field: 'server', problem: 'wealth-not-asked' } as const
-  if (form.level === null) return { field: 'country', problem: 'unknown-value' } as const
-  if (!isAccepted(form.kind, form.level)) return { field: 'country', problem: 'document-not-accepted' } as const
-  const dated = checkDocumentDate(form.kind, form.date, today)
-  if (dated) return { field: 'expiryDay', problem: dated } as const
+  const wrong = checkContent(form, today)
+  if (wrong) return wrong
   if (!form.front) return { field: 'documentFront', problem: 'front-required' } as const
   return form.back || !hasBack(form.kind) ? null : ({ field: 'documentBack', problem: 'back-required' } as const)
+}
+
+/**
+ * What is wrong with what a document says, or null. It is asked again when the document is sent: since it was saved, its
+ * day may be over and its country's level another.
+ */
+export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 'level' | 'date'>, today: Day) {
+  if (level === null) return { field: 'country', problem: 'unknown-value' } as const
+  if (!isAccepted(kind, level)) return { field: 'country', problem: 'document-not-accepted' } as const
+  const dated = checkDocumentDate(kind, date, today)
+  return dated && ({ field: 'expiryDay', problem: dated } as const)
 }
 
 /**
@@ -92,13 +101,25 @@ export function checkDocumentDate(kind: DocumentKind, date: Day, today: Day) {
 }
 
 /** What stands for a client: the kinds and states of his or her documents. */
-export type Documents = readonly { readonly kind: DocumentKind; readonly state: DocumentState }[]
+export type Documents = readonly {
+  readonly kind: DocumentKind
+  readonly state: DocumentState
+  /** Saved, and not to be sent as it stands (`checkContent`). */
+  readonly isBlocked?: boolean
+}[]
 
-/** Whether a group is done as far as the client can do it: something is uploaded, waiting or approved. */
+/** Whether a group is done as far as the client can do it: something that can be sent, waits or is approved. */
 export function isSatisfied(group: DocumentGroup, documents: Documents): boolean {
-  return documents.some(
-    ({ kind, state }) => groupOf(kind) === group && ['uploaded', 'pending_approval', 'approved'].includes(state),
-  )
+  return documents.some((document) => groupOf(document.kind) === group && (isSendable(document) || isSent(document)))
+}
+
+/** Whether a document goes along when the client sends. */
+export function isSendable({ state, isBlocked = false }: Documents[number]): boolean {
+  return state === 'uploaded' && !isBlocked
+}
+
+function isSent({ state }: Documents[number]): boolean {
+  return state === 'pending_approval' || state === 'approved'
 }
 
 /** Whether a group is approved. */
@@ -106,11 +127,25 @@ export function isApproved(group: DocumentGroup, documents: Documents): boolean 
   return documents.some(({ kind, state }) => groupOf(kind) === group && state === 'approved')
 }
 
-/** Why documents cannot be sent for approval, or null: any accepted identity kind and a proof of address are needed. */
-export function checkSend(documents: Documents) {
-  if (!isSatisfied('proof_of_identity', documents)) return 'identity-missing'
-  if (!isSatisfied('proof_of_address', documents)) return 'address-missing'
-  return documents.some(({ state }) => state === 'uploaded') ? null : 'nothing-to-send'
+export type SendRefusal =
+  | { readonly problem: 'identity-missing' | 'address-missing' | 'nothing-to-send' }
+  | { readonly blocked: DocumentKind }
+
+const missing = { proof_of_identity: 'identity-missing', proof_of_address: 'address-missing' } as const
+
+/**
+ * Why documents cannot be sent for approval, or null: any accepted identity kind and a proof of address are needed, and
+ * something new. Where what there is cannot be sent as it stands, that kind is the answer.
+ */
+export function checkSend(documents: Documents): SendRefusal | null {
+  for (const group of ['proof_of_identity', 'proof_of_address'] as const) {
+    if (isSatisfied(group, documents)) continue
+    const blocked = documents.find(({ kind, state }) => groupOf(kind) === group && state === 'uploaded')
+    return blocked ? { blocked: blocked.kind } : { problem: missing[group] }
+  }
+  if (documents.some(isSendable)) return null
+  const blocked = documents.find(({ state }) => state === 'uploaded')
+  return blocked ? { blocked: blocked.kind } : { problem: 'nothing-to-send' }
 }
 
 /** Where the upload wizard leads from choose_type (specification section 4). */

@@ -2,7 +2,10 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
 import type { Language } from '../http/problem.ts'
+import { dayText } from '../wording.ts'
 import { text, type Block, type LetterKind } from './letter.ts'
+
+type Facts = Readonly<Record<string, unknown>>
 
 /** A kind of document as a sentence names it. */
 export const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKind, string>>>> = {
@@ -30,7 +33,7 @@ export const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKi
 
 interface Words {
   readonly subject: (document: string) => string
-  readonly body: (document: string, facts: Readonly<Record<string, unknown>>) => string
+  readonly body: (document: string, facts: Facts) => string
   readonly after?: string
   readonly button?: string
 }
@@ -50,13 +53,25 @@ const words = {
   rejected: {
     en: {
       subject: (document) => `Your ${document} is needed once more`,
-      body: (document) => `We could not accept your ${document} as it is. The reason:`,
+      body: (document, facts) => {
+        if (facts['side'] === 'front')
+          return `We could not accept the front side of your ${document}; its back side stays. The reason:`
+        if (facts['side'] === 'back')
+          return `We could not accept the back side of your ${document}; its front side stays. The reason:`
+        return `We could not accept your ${document} as it is. The reason:`
+      },
       after: 'Your other documents stay as they are. After the upload, send it for approval again.',
       button: 'Upload it again',
     },
     de: {
       subject: (document) => `Bitte noch einmal hochladen: ${document}`,
-      body: (document) => `Dieses Dokument konnten wir so nicht annehmen: ${document}. Der Grund:`,
+      body: (document, facts) => {
+        if (facts['side'] === 'front')
+          return `Die Vorderseite konnten wir so nicht annehmen (${document}); die Rückseite bleibt. Der Grund:`
+        if (facts['side'] === 'back')
+          return `Die Rückseite konnten wir so nicht annehmen (${document}); die Vorderseite bleibt. Der Grund:`
+        return `Dieses Dokument konnten wir so nicht annehmen: ${document}. Der Grund:`
+      },
       after: 'Ihre anderen Dokumente bleiben, wie sie sind. Senden Sie es nach dem Hochladen erneut zur Freigabe.',
       button: 'Erneut hochladen',
     },
@@ -79,13 +94,13 @@ const words = {
     en: {
       subject: (document) => `Your ${document} expires soon`,
       body: (document, facts) =>
-        `Your ${document} expires on ${dayIn('en', text(facts, 'date'))}. Keep the new one ready: you can upload it as soon as this one has expired.`,
+        `Your ${document} expires on ${day(facts, 'en')}. Keep the new one ready: you can upload it as soon as this one has expired.`,
       button: 'See your documents',
     },
     de: {
       subject: (document) => `Läuft bald ab: ${document}`,
       body: (document, facts) =>
-        `Dieses Dokument läuft am ${dayIn('de', text(facts, 'date'))} ab: ${document}. Halten Sie das neue bereit: Sie können es hochladen, sobald dieses abgelaufen ist.`,
+        `Dieses Dokument läuft am ${day(facts, 'de')} ab: ${document}. Halten Sie das neue bereit: Sie können es hochladen, sobald dieses abgelaufen ist.`,
       button: 'Ihre Dokumente ansehen',
     },
   },
@@ -93,39 +108,38 @@ const words = {
     en: {
       subject: (document) => `Your ${document} has expired`,
       body: (document, facts) =>
-        `Your ${document} expired on ${dayIn('en', text(facts, 'date'))}. Upload a valid one and send it for approval.`,
+        `Your ${document} expired on ${day(facts, 'en')}. Upload a valid one and send it for approval.`,
       button: 'Upload a new one',
     },
     de: {
       subject: (document) => `Abgelaufen: ${document}`,
       body: (document, facts) =>
-        `Dieses Dokument ist am ${dayIn('de', text(facts, 'date'))} abgelaufen: ${document}. Laden Sie ein gültiges hoch und senden Sie es zur Freigabe.`,
+        `Dieses Dokument ist am ${day(facts, 'de')} abgelaufen: ${document}. Laden Sie ein gültiges hoch und senden Sie es zur Freigabe.`,
       button: 'Neues hochladen',
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>
 
-function dayIn(language: Language, day: string): string {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB'
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+/** A calendar day, which is the same everywhere. */
+function day(facts: Facts, language: Language): string {
+  return dayText(new Date(`${text(facts, 'date')}T00:00:00Z`), language, 'UTC')
 }
 
-function nameOf(facts: Readonly<Record<string, unknown>>, language: Language): string {
+function kindOf(facts: Facts): DocumentKind {
   const kind = documentKinds.find((one) => one === facts['document'])
   if (!kind) throw new Error('a mail names no document')
-  return documentNames[language][kind]
+  return kind
 }
 
 function letter(which: keyof typeof words): LetterKind {
   return (facts, language, { portalUrl }) => {
     const { subject, body, after, button }: Words = words[which][language]
-    const document = nameOf(facts, language)
+    const kind = kindOf(facts)
+    const document = documentNames[language][kind]
     const blocks: Block[] = [{ heading: subject(document) }, { text: body(document, facts) }]
     if (typeof facts['reason'] === 'string') blocks.push({ text: facts['reason'] })
     if (after !== undefined) blocks.push({ text: after })
-    if (button !== undefined) blocks.push({ button, href: `${portalUrl}${portalPaths.documents}` })
+    if (button !== undefined) blocks.push({ button, href: `${portalUrl}${portalPaths.document(kind)}` })
     return { subject: subject(document), blocks }
   }
 }

@@ -9,7 +9,7 @@ import { takeDecision } from './deciding.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { staffAt } from './staff.ts'
-import { clientAt, decideOn, enter, expectSaid, expire, post, saveDocument } from './stages.ts'
+import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
 import { newClient, sentDocuments } from './waiting.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -18,7 +18,8 @@ const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPRO
 test('by keyboard alone SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
   page,
 }) => {
-  const token = await enter(page, await clientAt({ state: 'pending' }))
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
   await page.goto('/documents')
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   for (const name of ['Drivers licence', 'Passport', 'Identity card', 'Proof of Address'])
@@ -40,6 +41,27 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await saveDocument(token, 'drivers_licence', 2)
   await page.reload()
   await expect(section(page, 'Drivers licence')).toContainText(/uploaded/i)
+
+  await test.step('its last day passes since it was saved, and a change that is not saved would not be sent', async () => {
+    const lastDay = (days: number) =>
+      inDatabase(
+        `update documents set expiry_date = current_date + $2::int where client_id = $1 and kind = 'drivers_licence'`,
+        [client.id, days],
+      )
+    await lastDay(-3)
+    await press(page, sendAll(page))
+    const over = 'Drivers licence: This document has expired. Upload one that is valid.'
+    await expect(sendAll(page)).toHaveAccessibleDescription(over)
+    await expectAccessible(page)
+    await lastDay(900)
+    await page.reload()
+    await press(page, section(page, 'Drivers licence'))
+    await type(page, page.getByLabel('Document number').and(page.locator(':visible')), 'L99')
+    await expect(sendAll(page)).toHaveAccessibleDescription(/^Drivers licence: save your change first/)
+    await press(page, page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible')))
+    await expect(sendAll(page)).toBeEnabled()
+  })
+
   const answers = page.waitForRequest('**/api/gcen/documentsApproval')
   await page.route('**/api/gcen/documentsApproval', async (route) => {
     await expect(sendAll(page)).toBeDisabled()
@@ -58,7 +80,6 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await expect(section(page, 'Proof of Address')).toContainText(/pending/i)
   await expect(sendAll(page)).toHaveCount(0)
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
-  await press(page, section(page, 'Drivers licence'))
   const checked = 'This document is being checked. It can be changed again after the decision.'
   await expect(page.getByText(checked).and(page.locator(':visible'))).toHaveCount(1)
   await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()

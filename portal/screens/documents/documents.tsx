@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { documentsApproval, getDocuments } from '#contract/documents.ts'
-import { currentUser } from '#contract/users-session.ts'
+import { useCallback, useState } from 'react'
 import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
-import { groupOf, isLocked, isSatisfied } from '#rules/documents.ts'
+import { checkSend, groupOf, isLocked, isSatisfied } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { Accordion } from '#ui/disclosure.tsx'
-import { failedRead, useVerb } from '#ui/endpoint-query.ts'
+import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { noticeMs, tell } from '#ui/passing-notices.tsx'
@@ -14,11 +13,17 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
-import { type ClientDocuments, listed, useClientDocuments } from '../upload-documents/client-documents.ts'
+import {
+  askedAgainFor,
+  type ClientDocuments,
+  listed,
+  useClientDocuments,
+} from '../upload-documents/client-documents.ts'
 import { DocumentForm } from '../upload-documents/document-form.tsx'
 import { useDocumentWords } from '../upload-documents/document-words.tsx'
 import { NeedsPanel } from '../upload-documents/needs-panel.tsx'
-import { NotAccepted } from '../upload-documents/not-accepted.tsx'
+import { CountryNotAccepted, NotAccepted } from '../upload-documents/not-accepted.tsx'
+import { useSendDocuments, useSendFailure } from '../upload-documents/send-documents.ts'
 import './documents.css'
 import { ShownDocument } from './shown-document.tsx'
 
@@ -67,10 +72,13 @@ interface SectionsProps {
 
 function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const words = useDocumentWords()
+  const [changed, onChanged] = useChangedForms()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
   const kinds = shownKinds(accepts, data)
   // What has to be sent again is open with its reason.
-  const refused = kinds.find((kind) => ['rejected', 'expired'].includes(data.documents[kind]?.status ?? ''))
+  const refused = kinds.find(
+    (kind) => data.documents[kind]?.status === 'expired' || askedAgainFor(data.documents[kind]) !== null,
+  )
   const sections = kinds.map((kind) => {
     const record = data.documents[kind]
     return {
@@ -90,19 +98,36 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
             country={client.country}
             bytesMax={settings.limits.uploadBytesMax}
             onSaved={() => undefined}
+            onChanged={onChanged}
           />
         ),
     }
   })
+  const isTaken = accepts.length > 0
   return (
     <div className="with-slip">
       <div className="stack-6">
+        {!isTaken && <CountryNotAccepted supportEmail={settings.firm.supportEmail} />}
         <Accordion sections={sections} initial={sectionFor(asked, kinds) ?? refused ?? null} />
-        <SendForApproval data={data} />
+        <SendForApproval data={data} changed={changed} />
       </div>
-      <NeedsPanel data={data} accepts={accepts} />
+      {isTaken && <NeedsPanel data={data} accepts={accepts} />}
     </div>
   )
+}
+
+/** The kinds whose form holds something that is not saved. */
+function useChangedForms() {
+  const [changed, setChanged] = useState<readonly DocumentKind[]>([])
+  const onChanged = useCallback(
+    (kind: DocumentKind, isChanged: boolean) =>
+      setChanged((before) => {
+        if (before.includes(kind) === isChanged) return before
+        return isChanged ? [...before, kind] : before.filter((one) => one !== kind)
+      }),
+    [],
+  )
+  return [changed, onChanged] as const
 }
 
 /**
@@ -139,26 +164,42 @@ function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): Do
   })
 }
 
-/** Appears only with an identity document and a proof of address, where something is not sent yet. */
-function SendForApproval({ data }: { data: ClientDocuments }) {
+/**
+ * Appears only with an identity document and a proof of address, where something is not sent yet. Beneath stands what
+ * keeps it from being sent.
+ */
+function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()
+  const said = useSendFailure()
+  const hindrance = useHindrance(data, changed)
   const documents = listed(data.documents)
-  const send = useVerb(documentsApproval, {
-    refreshes: [getDocuments, currentUser],
+  const send = useSendDocuments({
     onDone: () => tell(t`Sent. We check your documents within 48 hours.`),
-    onFailure: () =>
-      tell(t`Something went wrong on our side. Please, contact support and we'll look into it.`, {
-        kind: 'bad',
-        ms: noticeMs,
-      }),
+    onFailure: (failure) => tell(said(failure), { kind: 'bad', ms: noticeMs }),
   })
-  const ready = isSatisfied('proof_of_identity', documents) && isSatisfied('proof_of_address', documents)
+  const uploaded = documents.map(({ kind, state }) => ({ kind, state }))
+  const ready = isSatisfied('proof_of_identity', uploaded) && isSatisfied('proof_of_address', uploaded)
   if (!ready || !documents.some(({ state }) => state === 'uploaded')) return null
   return (
     <div>
-      <Button kind="primary" pending={send.isPending} onClick={() => send.mutate({})}>
+      <Button kind="primary" pending={send.isPending} disabledReason={hindrance} onClick={() => send.mutate({})}>
         <Trans>SEND FOR APPROVAL</Trans>
       </Button>
     </div>
   )
+}
+
+/** What has become impossible to send since it was saved, or would be sent without what was changed after. */
+function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
+  const { t } = useLingui()
+  const words = useDocumentWords()
+  const refused = checkSend(listed(data.documents))
+  if (refused && 'blocked' in refused) {
+    const { blocked } = refused
+    return `${words[blocked].name}: ${data.documents[blocked]?.blockedReason ?? ''}`
+  }
+  const unsaved = changed.find((kind) => data.documents[kind]?.status === 'uploaded')
+  if (unsaved === undefined) return null
+  const { name } = words[unsaved]
+  return t`${name}: save your change first. It would not be sent.`
 }

@@ -7,6 +7,7 @@ import { Time } from '#ui/time.tsx'
 import { useFileAddress } from '#ui/upload.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import type { DocumentRecord } from '../upload-documents/client-documents.ts'
+import { useDocumentWords } from '../upload-documents/document-words.tsx'
 import './documents.css'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -22,6 +23,7 @@ export function ShownDocument({
   countries: readonly Country[]
 }) {
   const { t, i18n } = useLingui()
+  const words = useDocumentWords()[kind]
   const date = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -43,8 +45,8 @@ export function ShownDocument({
         ]}
       />
       <div className="document-pictures">
-        <Picture label={t`Front`} filename={record.documentFront} url={record.documentFrontUrl} />
-        <Picture label={t`Back`} filename={record.documentBack} url={record.documentBackUrl} />
+        <Picture label={words.front} filename={record.documentFront} url={record.documentFrontUrl} />
+        <Picture label={words.back} filename={record.documentBack} url={record.documentBackUrl} />
       </div>
     </div>
   )

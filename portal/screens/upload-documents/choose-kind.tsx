@@ -8,7 +8,7 @@ import { Status } from '#ui/status.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
 import { Written } from '#ui/written.tsx'
 import { GoOnLater } from './choose-method.tsx'
-import type { ClientDocuments } from './client-documents.ts'
+import { askedAgainFor, type ClientDocuments } from './client-documents.ts'
 import { useDocumentWords } from './document-words.tsx'
 import { GroupSection } from './group-section.tsx'
 
@@ -42,7 +42,10 @@ export function ChooseKind({
   onNext,
   onBack,
 }: ChooseKindProps) {
-  const rejected = kinds[group].filter((kind) => documents[kind]?.status === 'rejected')
+  const askedAgain = kinds[group].flatMap((kind) => {
+    const reason = askedAgainFor(documents[kind])
+    return reason === null ? [] : [{ kind, reason }]
+  })
   const words = useDocumentWords()
   useBrowserBack(onBack)
   return (
@@ -56,12 +59,10 @@ export function ChooseKind({
       ) : (
         <GroupHeader group={group} />
       )}
-      {rejected.map((kind) => (
+      {askedAgain.map(({ kind, reason }) => (
         <div key={kind} className="document-rejected">
           <Notice kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
-            <Written>
-              {documents[kind]?.reason ?? documents[kind]?.reasonFront ?? documents[kind]?.reasonBack ?? ''}
-            </Written>
+            <Written>{reason}</Written>
           </Notice>
         </div>
       ))}

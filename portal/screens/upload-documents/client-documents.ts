@@ -27,10 +27,16 @@ export function useKeepDocument(clientId: string): (kind: DocumentKind, document
   }
 }
 
-/** Kinds and states alone, as the rules take them. */
+/** Why a document is asked for once more, or null: staff refused it, or it cannot be sent as it was saved. */
+export function askedAgainFor(record: DocumentRecord | undefined): string | null {
+  if (record?.status === 'rejected') return record.reason ?? record.reasonFront ?? record.reasonBack ?? ''
+  return record?.blockedReason ?? null
+}
+
+/** Kinds and states, and what cannot be sent as it stands, as the rules take them. */
 export function listed(documents: ClientDocuments['documents']): Documents {
   return documentKinds.flatMap((kind) => {
     const record = documents[kind]
-    return record ? [{ kind, state: record.status }] : []
+    return record ? [{ kind, state: record.status, isBlocked: record.blockedReason !== null }] : []
   })
 }

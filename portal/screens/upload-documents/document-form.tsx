@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { cardExpiryYearsAhead } from '#rules/constants.ts'
 import { hasBack, isIdentityKind } from '#rules/documents.ts'
@@ -16,7 +16,7 @@ import { WizardFooter } from '#ui/wizard.tsx'
 import { Written } from '#ui/written.tsx'
 import { type Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
-import { type DocumentRecord, useKeepDocument } from './client-documents.ts'
+import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
 import './document-form.css'
 import { useDocumentWords } from './document-words.tsx'
 
@@ -30,6 +30,8 @@ export interface DocumentFormProps {
   country: string
   bytesMax: number
   onSaved: () => void
+  /** Told whether something stands here that is not saved. */
+  onChanged?: ((kind: DocumentKind, changed: boolean) => void) | undefined
   onBack?: (() => void) | undefined
 }
 
@@ -42,6 +44,7 @@ export function DocumentForm({
   country,
   bytesMax,
   onSaved,
+  onChanged,
   onBack,
 }: DocumentFormProps) {
   const { t } = useLingui()
@@ -49,18 +52,13 @@ export function DocumentForm({
   const keep = useKeepDocument(clientId)
   const twoSides = hasBack(kind)
   const identity = isIdentityKind(kind)
-  const form = useFormValues({
-    country: record?.country ?? country,
-    documentNumber: record?.documentNumber ?? '',
-    ...dateOf(record),
-    documentFront: isOpen(record?.statusFront) ? '' : (record?.documentFront ?? ''),
-    documentBack: isOpen(record?.statusBack) ? '' : (record?.documentBack ?? ''),
-  })
+  const form = useFormValues(valuesOf(record, country))
   const { values, errors } = form
   const save = useVerb(saveDocuments, {
     refreshes: [getDocuments],
     onDone: ({ document }) => {
       keep(kind, document)
+      form.set(valuesOf(document, country))
       onSaved()
     },
     onFailure: (failure) => {
@@ -69,6 +67,8 @@ export function DocumentForm({
     },
   })
   const [sending, setSending] = useSending()
+  const isChanged = sending || differs(values, valuesOf(record, country))
+  useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
   const missing = useMissing(kind)
   const send = () => {
     if (form.sayErrors(missing(values))) return
@@ -85,7 +85,6 @@ export function DocumentForm({
       },
     })
   }
-  const thisYear = new Date().getFullYear()
   return (
     <form ref={form.ref} className="document-form stack-6" noValidate onSubmit={submitting(send)}>
       <RefusedBefore record={record} />
@@ -141,11 +140,7 @@ export function DocumentForm({
       </div>
       <DateFields
         label={identity ? t`Expiry date` : t`Date of issue`}
-        years={
-          identity
-            ? [thisYear, thisYear + cardExpiryYearsAhead]
-            : [thisYear, thisYear - (kind === 'source_of_wealth' ? 20 : 1)]
-        }
+        years={yearsOf(kind, record)}
         value={{ day: values.expiryDay, month: values.expiryMonth, year: values.expiryYear }}
         error={errors['expiryDay'] ?? errors['expiryMonth'] ?? errors['expiryYear']}
         onValue={({ day, month, year }) => form.set({ expiryDay: day, expiryMonth: month, expiryYear: year })}
@@ -170,6 +165,21 @@ interface DocumentValues {
   documentBack: string
 }
 
+/** What stands already, as the form holds it. */
+function valuesOf(record: DocumentRecord | undefined, country: string): DocumentValues {
+  return {
+    country: record?.country ?? country,
+    documentNumber: record?.documentNumber ?? '',
+    ...dateOf(record),
+    documentFront: isOpen(record?.statusFront) ? '' : (record?.documentFront ?? ''),
+    documentBack: isOpen(record?.statusBack) ? '' : (record?.documentBack ?? ''),
+  }
+}
+
+function differs(typed: DocumentValues, kept: DocumentValues): boolean {
+  return (Object.keys(kept) as (keyof DocumentValues)[]).some((name) => typed[name] !== kept[name])
+}
+
 /** A slot whose file was refused, or has expired, takes a new one. */
 const isOpen = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
 
@@ -181,6 +191,14 @@ function dateOf(record: DocumentRecord | undefined) {
     expiryMonth: String(record.expiryMonth),
     expiryYear: String(record.expiryYear),
   }
+}
+
+/** The years to choose from; that of a date that stands is among them, also where it is over. */
+function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first: number, last: number] {
+  const thisYear = new Date().getFullYear()
+  const kept = record?.expiryYear ?? thisYear
+  if (isIdentityKind(kind)) return [Math.min(thisYear, kept), thisYear + cardExpiryYearsAhead]
+  return [thisYear, Math.min(kept, thisYear - (kind === 'source_of_wealth' ? 20 : 1))]
 }
 
 /** Everything that is still missing, by field. */
@@ -199,7 +217,7 @@ function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors
   })
 }
 
-/** Why an earlier one was refused, before it is sent anew. */
+/** Why what stands is not enough, before it is sent anew. */
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (
@@ -207,10 +225,17 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
         <Trans>Upload the new one.</Trans>
       </Notice>
     )
-  if (record?.status !== 'rejected') return null
+  const reason = askedAgainFor(record)
+  if (reason === null) return null
+  const title =
+    record?.status === 'rejected' ? (
+      <Trans>This document needs to be sent again</Trans>
+    ) : (
+      <Trans>This document cannot be sent as it is</Trans>
+    )
   return (
-    <Notice kind="bad" title={<Trans>This document needs to be sent again</Trans>}>
-      <Written>{record.reason ?? record.reasonFront ?? record.reasonBack ?? ''}</Written>
+    <Notice kind="bad" title={title}>
+      <Written>{reason}</Written>
     </Notice>
   )
 }

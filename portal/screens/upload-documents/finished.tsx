@@ -1,11 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { currentUser } from '#contract/users-session.ts'
 import { processingHoursMax } from '#rules/constants.ts'
+import { isSendable } from '#rules/documents.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
@@ -13,8 +11,9 @@ import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
 import type { Client } from '../../session.ts'
-import { type ClientDocuments, listed } from './client-documents.ts'
+import { askedAgainFor, type ClientDocuments, listed } from './client-documents.ts'
 import { useDocumentWords } from './document-words.tsx'
+import { useSendDocuments, useSendFailure } from './send-documents.ts'
 
 interface FinishedProps {
   client: Client
@@ -25,9 +24,11 @@ interface FinishedProps {
 
 /** finished: sends what is uploaded by itself, once; then the account waits for compliance. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
-  const unsent = listed(data.documents).some(({ state }) => state === 'uploaded')
+  const documents = listed(data.documents)
+  const unsent = documents.some(isSendable)
+  const waits = documents.some(({ state }) => state === 'pending_approval')
   // A failure stands in the page until it is tried again; a passing notice would say the same twice.
-  const send = useVerb(documentsApproval, { refreshes: [getDocuments, currentUser], onFailure: () => undefined })
+  const send = useSendDocuments({})
   const begun = useRef(false)
   const { mutate } = send
   useEffect(() => {
@@ -35,19 +36,26 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
     begun.current = true
     mutate({})
   }, [unsent, mutate])
-  if (send.error && unsent) return <NotSent onRetry={() => mutate({})} />
+  if (send.error && unsent) return <NotSent failure={send.error} onRetry={() => mutate({})} />
   if (unsent) return <BeingSent />
-  if (client.status === 'approved') return <Approved />
+  const isApproved = client.status === 'approved'
+  if (isApproved && !waits) return <Approved />
   return (
     <div className="stack-6">
       <StepHeader title={<Trans>We are checking your documents</Trans>}>
-        <Trans>
-          This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided, and this
-          page opens the portal by itself.
-        </Trans>
+        {isApproved ? (
+          <Trans>
+            This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided.
+          </Trans>
+        ) : (
+          <Trans>
+            This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided, and this
+            page opens the portal by itself.
+          </Trans>
+        )}
       </StepHeader>
       <SentDocuments documents={data.documents} />
-      {data.sourceOfWealthAsked && !data.documents.source_of_wealth && (
+      {wealthWanted(data) && (
         <Notice kind="wait" title={<Trans>One more document</Trans>}>
           <Link href={portalPaths.document('source_of_wealth')}>
             <Trans>Show us where your money comes from</Trans>
@@ -63,6 +71,11 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
   )
 }
 
+/** Asked for, and not with us yet. */
+function wealthWanted({ sourceOfWealthAsked, documents: { source_of_wealth: proof } }: ClientDocuments): boolean {
+  return sourceOfWealthAsked && (!proof || askedAgainFor(proof) !== null)
+}
+
 function BeingSent() {
   return (
     <>
@@ -75,13 +88,12 @@ function BeingSent() {
   )
 }
 
-function NotSent({ onRetry }: { onRetry: () => void }) {
+function NotSent({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  const said = useSendFailure()
   return (
     <div className="stack-6">
       <StepHeader title={<Trans>Your documents were not sent</Trans>} />
-      <Notice kind="bad">
-        <Trans>Something went wrong on our side. Please, contact support and we'll look into it.</Trans>
-      </Notice>
+      <Notice kind="bad">{said(failure)}</Notice>
       <div>
         <Button kind="primary" onClick={onRetry}>
           <Trans>TRY AGAIN</Trans>

@@ -20,9 +20,7 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
   const inSentence = (name: string, at: number) =>
     at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
   const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
-    const stands = documents.find(
-      ({ kind, state }) => groupOf(kind) === group && state !== 'rejected' && state !== 'expired',
-    )
+    const stands = documents.find((document) => groupOf(document.kind) === group && isSatisfied(group, [document]))
     if (stands) return words[stands.kind].name
     return either.format(
       kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),

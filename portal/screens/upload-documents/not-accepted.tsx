@@ -12,3 +12,14 @@ export function NotAccepted({ email, supportEmail }: { email: string; supportEma
     </Notice>
   )
 }
+
+/** The country of residence has a level from which no document is accepted. */
+export function CountryNotAccepted({ supportEmail }: { supportEmail: string }) {
+  return (
+    <Notice kind="wait" title={<Trans>We cannot take documents from your country of residence</Trans>}>
+      <Trans>
+        Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>; we tell you what can be done.
+      </Trans>
+    </Notice>
+  )
+}

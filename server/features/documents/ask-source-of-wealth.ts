@@ -40,7 +40,7 @@ export async function askSourceOfWealth(
         kind: 'document-asked',
         client,
         facts: { document: 'source_of_wealth', reason },
-        link: portalPaths.documents,
+        link: portalPaths.document('source_of_wealth'),
         subject: 'client',
         record: client.id,
       },

@@ -42,8 +42,8 @@ export async function decideDocument(parts: Parts, call: DecideCall, decision: D
         {
           kind: approved ? 'document-approved' : 'document-rejected',
           client,
-          facts: { document: found.kind, ...(approved ? {} : { reason: decision.reason }) },
-          link: portalPaths.documents,
+          facts: { document: found.kind, ...(approved ? {} : refusalFacts(found, decision)) },
+          link: portalPaths.document(found.kind),
           subject: documentLife.name,
           record: found.id,
         },
@@ -52,6 +52,11 @@ export async function decideDocument(parts: Parts, call: DecideCall, decision: D
       return decidedAnswer(tx, call, 'document', client.id, after)
     }),
   )
+}
+
+/** Of a document with two sides the client reads which one is wanted again. */
+function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readonly<Record<string, string>> {
+  return side !== undefined && hasBack(kind) ? { reason, side } : { reason }
 }
 
 async function refuseUnscanned(tx: Transaction, document: DocumentRow): Promise<void> {

@@ -10,7 +10,9 @@ import {
   listDocumentCases,
   rejectDocument,
 } from '#contract/office/documents.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { writeSetting } from '#server/settings.ts'
 import {
   call,
   makeClient,
@@ -21,6 +23,7 @@ import {
   type TestServer,
 } from '#tests/make.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
+import { mailsTo } from '#tests/mails.ts'
 import { expireDocuments, tellOfExpiry } from './jobs.ts'
 
 let server: TestServer
@@ -218,6 +221,60 @@ describe('sending for approval', () => {
     expect((await documentsOf(client)).gcenApiDocsSubmitted).toBe(false)
   })
 
+  const sendFor = (client: MadeClient) => call(server, documentsApproval, { as: client })
+  const statesOf = async (client: MadeClient) =>
+    Object.values((await documentsOf(client)).documents).map(({ status }) => status)
+
+  const dated = (day: string) => (id: string) => sql`update documents set expiry_date = ${day} where id = ${id}`
+  const infected = (id: string) =>
+    sql`update files set state = 'infected' where id = (select front_file from documents where id = ${id})`
+
+  test.each([
+    ['document-expired', 'passport', dated('2026-06-18')],
+    ['issue-too-old', 'utility_bill', dated('2026-03-18')],
+    ['file-infected', 'passport', infected],
+  ] as const)('%s since the save is told of the %s, and nothing is sent', async (code, kind, change) => {
+    const client = await pending()
+    await save(client, passport(await fileOf(client)))
+    await save(client, bill(await fileOf(client)))
+    const saved = (await documentsOf(client)).documents[kind]
+    expect(saved?.blockedReason).toBeNull()
+    await run(server.parts.pool, change(saved?.id ?? ''))
+    const refused = await sendFor(client)
+    expect(refused.failure).toMatchObject({ code, errors: { [kind]: expect.any(String) as string } })
+    const shown = await documentsOf(client)
+    expect(shown.documents[kind]?.blockedReason).toBe(refused.failure.error)
+    expect([await statesOf(client), shown.gcenApiDocsSubmitted]).toEqual([['uploaded', 'uploaded'], false])
+    const anew = kind === 'passport' ? passport : bill
+    expect((await save(client, anew(await fileOf(client)))).answer.document.blockedReason).toBeNull()
+    expect((await sendFor(client)).status).toBe(200)
+  })
+
+  test('a country’s level that changed since the save keeps its document back, and others go without it', async () => {
+    const client = await pending()
+    const licence = async () => ({
+      ...passport(await fileOf(client), { country: 'PT', documentBack: await fileOf(client) }),
+      documentType: 'drivers_licence',
+    })
+    expect((await save(client, await licence())).status).toBe(200)
+    await save(client, bill(await fileOf(client)))
+    const now = server.clock.now()
+    const value = { changes: { PT: { level: 3 as const } } }
+    await transaction(server.parts.pool, (tx) =>
+      writeSetting(tx, 'countries', { value, version: 1, by: null, reason: 'test', now }),
+    )
+    server.parts.settings.forget('countries')
+    expect((await save(client, await licence())).failure.code).toBe('document-not-accepted')
+    expect((await sendFor(client)).failure).toMatchObject({
+      code: 'document-not-accepted',
+      errors: { drivers_licence: 'We cannot accept this kind of document from this country.' },
+    })
+    await save(client, passport(await fileOf(client)))
+    expect((await sendFor(client)).status).toBe(200)
+    expect(await statesOf(client)).toEqual(['uploaded', 'pending_approval', 'pending_approval'])
+    expect((await sendFor(client)).failure.code).toBe('document-not-accepted')
+  })
+
   test('opens one item for the client, due in 48 hours, and locks the forms', async () => {
     const client = await sent()
     const items = await rows<{ due_at: Date }>(
@@ -392,6 +449,8 @@ describe('a decision', () => {
       body: { version, reason: 'The back is blurred.', side: 'back' },
     })
     expect(asked.answer.state).toBe('rejected')
+    const [letter] = (await mailsTo(server, client.email)).slice(-1)
+    expect(letter).toMatchObject({ kind: 'document-rejected', facts: { document: 'id', side: 'back' } })
     const shown = (await documentsOf(client)).documents.id
     expect(shown).toMatchObject({
       statusFront: 'uploaded',

@@ -75,7 +75,7 @@ async function tell(
   const facts = { document: document.kind, date: document.expiry_date }
   await tellClient(
     tx,
-    { kind, client, facts, link: portalPaths.documents, subject: documentLife.name, record: id },
+    { kind, client, facts, link: portalPaths.document(document.kind), subject: documentLife.name, record: id },
     now,
   )
 }

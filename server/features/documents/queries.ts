@@ -1,11 +1,14 @@
 /** Documents as the client and the office see them. */
 import { listDocumentCases } from '#contract/office/documents.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
-import type { DocumentState } from '#rules/documents.ts'
-import { dayOf } from '#rules/dates.ts'
+import { countryOf } from '#rules/countries.ts'
+import { dayIn, dayOf, type Day } from '#rules/dates.ts'
+import { checkContent, type DocumentState } from '#rules/documents.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
+import { sentence } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
 import { listing, only } from '../../office/listing.ts'
@@ -32,6 +35,8 @@ export interface DocumentRow {
   back_file: string | null
   front_label: string | null
   back_label: string | null
+  /** A file of it was found infected after it had been saved. */
+  infected: boolean
   reason: string | null
   reasons: SlotReasons | null
   sent_at: Date | null
@@ -42,7 +47,8 @@ export interface DocumentRow {
 }
 
 const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.document_number, d.expiry_date, d.front_file,
-    d.back_file, front.label as front_label, back.label as back_label, d.reason, d.reasons, d.sent_at, d.decided_at,
+    d.back_file, front.label as front_label, back.label as back_label,
+    coalesce(front.state = 'infected' or back.state = 'infected', false) as infected, d.reason, d.reasons, d.sent_at, d.decided_at,
     d.decided_by, d.version, d.created_at
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
@@ -89,14 +95,37 @@ export async function lockedStanding(tx: Transaction, clientId: string): Promise
   return row<Standing>(tx, sql`${standing} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
 }
 
+/** What keeps a document that is saved and not sent yet from being sent as it stands, or null. */
+export type Judge = (document: DocumentRow) => ProblemCode | null
+
+/** Judges by the day, the countries' levels and the scanner's word of now: each may be another since a save. */
+export async function judgeOf(parts: Pick<Parts, 'settings'>, now: Date): Promise<Judge> {
+  const { timeZone } = await parts.settings.get('firm')
+  const { changes } = await parts.settings.get('countries')
+  const today = dayIn(now, timeZone)
+  return (document) => {
+    if (document.state !== 'uploaded') return null
+    if (document.infected) return 'file-infected'
+    const level = countryOf(document.country, changes)?.level ?? null
+    return checkContent({ kind: document.kind, level, date: dateOf(document) }, today)?.problem ?? null
+  }
+}
+
+function dateOf(document: DocumentRow): Day {
+  const day = dayOf(document.expiry_date)
+  if (!day) throw new Error('a document lacks its date')
+  return day
+}
+
 /** A document as the wire names it, its files with fresh links. */
 export function documentRecord(
   parts: Pick<Parts, 'keys'>,
   document: DocumentRow,
   { now, language }: Pick<Call, 'now' | 'language'>,
+  judge: Judge,
 ) {
-  const day = dayOf(document.expiry_date)
-  if (!day) throw new Error('a document lacks its date')
+  const day = dateOf(document)
+  const blocked = judge(document)
   const link = (label: string | null) => (label === null ? null : fileLink(parts, label, now))
   return {
     id: document.id,
@@ -116,6 +145,7 @@ export function documentRecord(
     reason: reasonText(document.reason, language),
     reasonFront: reasonText(document.reasons?.front ?? null, language),
     reasonBack: reasonText(document.reasons?.back ?? null, language),
+    blockedReason: blocked && sentence(blocked, language),
     sentAt: document.sent_at,
     decidedAt: document.decided_at,
   }

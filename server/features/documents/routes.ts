@@ -18,7 +18,7 @@ import { askSourceOfWealth } from './ask-source-of-wealth.ts'
 import { documentCase, officeDocument } from './case-queries.ts'
 import { listCases } from './list-queries.ts'
 import { decideDocument } from './decide-document.ts'
-import { documentRecord, documentsOf, standingOf } from './queries.ts'
+import { documentRecord, documentsOf, judgeOf, standingOf } from './queries.ts'
 import { saveDocument } from './save-document.ts'
 import { sendDocuments } from './send-documents.ts'
 import { typeMrz } from './type-mrz.ts'
@@ -35,8 +35,9 @@ function portalRoutes(serve: Serve, parts: Parts): void {
     if (state === 'registering') throw new Problem('registration-first')
     const client = await standingOf(parts.pool, clientId)
     const documents = await documentsOf(parts.pool, clientId)
+    const judge = await judgeOf(parts, call.now)
     return {
-      documents: Object.fromEntries(documents.map((one) => [one.kind, documentRecord(parts, one, call)])),
+      documents: Object.fromEntries(documents.map((one) => [one.kind, documentRecord(parts, one, call, judge)])),
       sourceOfWealthAsked: client?.source_of_wealth_asked_at !== null,
       identityApproved: client?.identity_approved_at !== null,
       addressApproved: client?.address_approved_at !== null,

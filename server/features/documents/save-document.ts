@@ -12,7 +12,7 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { useFile } from '../files/queries.ts'
-import { documentRecord, isKept, lockedDocument, lockedStanding, type DocumentRow } from './queries.ts'
+import { documentRecord, isKept, judgeOf, lockedDocument, lockedStanding, type DocumentRow } from './queries.ts'
 
 type SaveCall = Call<typeof saveDocuments>
 
@@ -54,7 +54,7 @@ export async function saveDocument(parts: Parts, call: SaveCall) {
     return lockedDocument(tx, clientId, kind)
   })
   if (!saved) throw new Error('a document was not written')
-  return { document: documentRecord(parts, saved, call) }
+  return { document: documentRecord(parts, saved, call, await judgeOf(parts, call.now)) }
 }
 
 interface Columns {

@@ -1,30 +1,29 @@
 /** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
 import { checkSendingDocuments } from '#rules/clients.ts'
-import { checkSend, documentLife } from '#rules/documents.ts'
+import { checkSend, documentLife, isSendable } from '#rules/documents.ts'
 import { advance } from '../../db/advance.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
-import { refuse } from '../../http/problem.ts'
+import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Parts } from '../../parts.ts'
-import { documentsOf, lockedStanding } from './queries.ts'
+import { documentsOf, judgeOf, lockedStanding, type DocumentRow, type Judge } from './queries.ts'
 
 const perHourMax = 30
 const hourMs = 3_600_000
 
-/** Moves every uploaded document to pending_approval. */
+/** Moves every uploaded document that can be sent as it stands to pending_approval; others stay, with their reason. */
 export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>): Promise<void> {
   const { clientId, state } = clientOf(call)
   refuse(checkSendingDocuments(state))
   await limit(parts.pool, { name: 'documents-approval', who: clientId, windowSeconds: 3600 }, perHourMax, call.now)
   const { documents: dueHours } = await parts.settings.get('dueHours')
+  const judge = await judgeOf(parts, call.now)
   await transaction(parts.pool, async (tx) => {
     await lockedStanding(tx, clientId)
-    const documents = await documentsOf(tx, clientId)
-    refuse(checkSend(documents))
-    const sent = documents.filter((document) => document.state === 'uploaded')
+    const sent = sendable(await documentsOf(tx, clientId), judge)
     for (const { id } of sent) {
       await advance(tx, documentLife, call.act, { id, verb: 'send', clientId, set: { sent_at: call.now } })
     }
@@ -43,4 +42,14 @@ export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'a
       call.now,
     )
   })
+}
+
+/** What goes along. Throws what is missing, or why what there is cannot be sent, under the name of its kind. */
+function sendable(documents: readonly DocumentRow[], judge: Judge): DocumentRow[] {
+  const judged = documents.map((document) => ({ ...document, isBlocked: judge(document) !== null }))
+  const refused = checkSend(judged)
+  if (refused === null) return judged.filter(isSendable)
+  if ('problem' in refused) throw new Problem(refused.problem)
+  const blocked = judged.find(({ kind }) => kind === refused.blocked)
+  throw new Problem((blocked && judge(blocked)) ?? 'nothing-to-send', { field: refused.blocked })
 }

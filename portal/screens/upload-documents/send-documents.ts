@@ -1,0 +1,35 @@
+/** Sending for approval, as the wizard and /documents do it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useLingui } from '@lingui/react/macro'
+import { documentsApproval, getDocuments } from '#contract/documents.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { documentKinds } from '#rules/document-kinds.ts'
+import { refresh, useVerb } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { useDocumentWords } from './document-words.tsx'
+
+/** A refusal is told by the documents too: they are read again, so that each says what is wrong with it. */
+export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: Failure) => void }) {
+  const queries = useQueryClient()
+  const refreshes = [getDocuments, currentUser]
+  return useVerb(documentsApproval, {
+    refreshes,
+    onDone: () => told.onDone?.(),
+    onFailure: (failure) => {
+      void refresh(queries, refreshes)
+      told.onFailure?.(failure)
+    },
+  })
+}
+
+/** Why documents were not sent: a refusal in its own words, its document named; a fault in those of section 8. */
+export function useSendFailure(): (thrown: unknown) => string {
+  const { t } = useLingui()
+  const words = useDocumentWords()
+  return (thrown) => {
+    if (!(thrown instanceof Failure) || thrown.status < 400 || thrown.status >= 500)
+      return t`Something went wrong on our side. Please, contact support and we'll look into it.`
+    const kind = documentKinds.find((one) => thrown.errors[one] !== undefined)
+    return kind ? `${words[kind].name}: ${thrown.errors[kind]}` : thrown.error
+  }
+}
