@@ -5,6 +5,7 @@ import { downloadMyData } from '#contract/profile.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
+import { FailureSentence } from '#ui/error-panel.tsx'
 import { Failure } from '#ui/failure.ts'
 import { chooseLanguage, type Language } from '#ui/language.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -40,7 +41,12 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
         <p className="muted size-14">
           <Trans>Of this portal and of the mails that we send you.</Trans>
         </p>
-        <div className="profile-edit">
+        <div className="profile-edit stack">
+          {save.error && (
+            <Notice kind="bad" title={<Trans>Your mails keep their language</Trans>}>
+              <FailureSentence failure={save.error} />
+            </Notice>
+          )}
           <RadioTiles
             label={t`Language`}
             tiles={[

@@ -30,18 +30,14 @@ interface PersonalSectionProps {
 
 /** Name, birth date, contact and address. What identity was approved by waits for compliance when it changes. */
 export function PersonalSection({ data, countries }: PersonalSectionProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [editing, setEditing] = useState(false)
   const word = useChoiceWord()
+  const dayText = useDayText()
   const { user } = data
   if (editing) return <PersonalForm data={data} countries={countries} onClose={() => setEditing(false)} />
   const birth =
-    user.birthYear === null
-      ? '–'
-      : new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
-          dateStyle: 'long',
-          timeZone: 'UTC',
-        }).format(new Date(`${user.birthYear}-${two(user.birthMonth ?? 1)}-${two(user.birthDay ?? 1)}T00:00:00Z`))
+    user.birthYear === null ? '–' : dayText(`${user.birthYear}-${two(user.birthMonth ?? 1)}-${two(user.birthDay ?? 1)}`)
   return (
     <ReadSection
       onEdit={() => setEditing(true)}
@@ -57,6 +53,16 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
       <Pending data={data} countries={countries} />
     </ReadSection>
   )
+}
+
+/** "14 March 1986" of "1986-03-14". */
+function useDayText(): (day: string) => string {
+  const { i18n } = useLingui()
+  const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+  return (day) => format.format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Breaks before the @ where it has to. */
@@ -94,9 +100,12 @@ function AddressLines({ user, countries }: { user: ProfileData['user']; countrie
 /** Changes that compliance has not decided yet. */
 function Pending({ data, countries }: PersonalSectionProps) {
   const names = useFieldNames()
+  const dayText = useDayText()
   if (data.pending.length === 0) return null
-  const shown = (field: DecidedField, to: string) =>
-    field === 'country' || field === 'nationality' ? countryName(countries, to) : to
+  const shown = (field: DecidedField, to: string) => {
+    if (field === 'birthDate') return dayText(to)
+    return field === 'country' || field === 'nationality' ? countryName(countries, to) : to
+  }
   return (
     <Notice kind="wait" title={<Trans>Waiting for our check</Trans>}>
       <ul>
