@@ -20,7 +20,7 @@ import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { useViewing } from '../../decision/use-viewing.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
-import { useMayDo } from '../../session.ts'
+import { useMayDo, useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
 import { useItemWords } from '../../records/item-words.ts'
@@ -102,7 +102,8 @@ function PreviewHead({ item }: { item: InboxItem }) {
   const words = useItemWords()(item)
   const due = useDueWords()
   const span = useSpanWords()
-  const { client } = item
+  const { staff } = useStaff()
+  const { client, assignee } = item
   const age = span(Date.now() - item.createdAt.getTime())
   const { text, late } = due(item.dueAt)
   return (
@@ -131,6 +132,11 @@ function PreviewHead({ item }: { item: InboxItem }) {
         <p className="muted numbers">
           <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
         </p>
+        {assignee && (
+          <p className="muted">
+            {assignee.id === staff.id ? <Trans>held by you</Trans> : <Trans>held by {assignee.name}</Trans>}
+          </p>
+        )}
       </div>
     </header>
   )
