@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { isCurrent, type MenuGroup, useMenuGroups } from './menu-entries.tsx'
 import './side-menu.css'
 
@@ -49,6 +50,11 @@ export function MenuContent({ client, path, onFollow }: MenuContentProps) {
           >
             <Trans>Professional Client Status</Trans>
           </ButtonLink>
+        </div>
+      )}
+      {client.status !== 'approved' && (
+        <div className="portal-menu-foot">
+          <LanguageChoice />
         </div>
       )}
     </>
