@@ -202,6 +202,20 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.status).toBe('approved')
   })
 
+  test('that comes through once its client is retail again opens no professional account', async () => {
+    const client = await makeClient(server, { clientStatus: 'professional' })
+    const id = await asked(client, { ...live, leverage: 500 })
+    expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
+    await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${client.id}`)
+    await settleOperations(server)
+    expect(
+      await row(
+        server.parts.pool,
+        sql`select state, client_status, group_name, leverage from trading_accounts where id = ${id}`,
+      ),
+    ).toEqual({ state: 'approved', client_status: 'retail', group_name: 'real\\standard-EUR', leverage: 30 })
+  })
+
   test('by twenty clerks at once wins once; the others are told who decided', async () => {
     const client = await makeClient(server)
     const id = await asked(client)

@@ -8,7 +8,7 @@ import { money } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { operationRef } from '../../ids.ts'
@@ -19,6 +19,7 @@ import { sealSmall, unsealSmall, type Keys } from '../../keys.ts'
 import { post } from '../../ledger/post.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
+import { moveAccount } from '../professional-status/jobs.ts'
 import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
 
 interface OpeningPayload {
@@ -169,6 +170,7 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
           free_margin_minor, profit_minor, open_positions, leverage, read_at)
         values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${act.now}) on conflict do nothing`,
   )
+  await followOwner(tx, { ...account, login }, act.now)
   if (account.demoBalanceMinor !== null) {
     await enqueueBalance(
       tx,
@@ -190,6 +192,21 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
   const servers = await parts.settings.get('platforms')
   const server = account.requestType === 'demo' ? servers[platform].demoServer : servers[platform].liveServer
   await tell(tx, account, 'account-opened', { number: login, server }, act.now)
+}
+
+/** An account that is opened as a professional one is made retail where its owner has ceased to be one meanwhile. */
+async function followOwner(tx: Transaction, account: AccountOpening & { login: string }, now: Date): Promise<void> {
+  if (account.requestType === 'demo' || account.clientStatus === 'retail') return
+  const owner = await row<{ status: string }>(
+    tx,
+    sql`select client_status as status from clients where id = ${account.clientId} for share`,
+  )
+  if (owner?.status !== 'retail') return
+  await run(
+    tx,
+    sql`update trading_accounts set client_status = 'retail', version = version + 1 where id = ${account.id}`,
+  )
+  await moveAccount(tx, account, 'retail', now)
 }
 
 const anewAfterMs = 3_600_000
