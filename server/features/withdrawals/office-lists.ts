@@ -136,7 +136,7 @@ export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
     await transaction(parts.pool, (tx) =>
       record(tx, call.act, {
         kind: 'payout_file',
-        verb: 'download',
+        verb: 'export',
         record: call.params.id,
         details: { count: found.length, currency: first.currency },
       }),

@@ -625,7 +625,7 @@ test('a payout list holds what waits for the bank, and a file takes each withdra
   )
   expect(logged).toEqual([
     { verb: 'make', actor: finance.id },
-    { verb: 'download', actor: finance.id },
+    { verb: 'export', actor: finance.id },
   ])
   expect(
     (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
