@@ -54,8 +54,7 @@ export function CancelRecord({ record }: { record: HistoryRecord }) {
     )
   return (
     <div className="record-cancel">
-      <p>{words.consequence}</p>
-      {cancel.error && <Notice kind="bad">{cancel.error.message}</Notice>}
+      {cancel.error ? <Notice kind="bad">{cancel.error.message}</Notice> : <p>{words.consequence}</p>}
       <div className="row wrap">
         <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>
           <Trans>Keep it</Trans>

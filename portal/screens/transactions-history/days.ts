@@ -16,9 +16,9 @@ export function shortDay(day: string, locale: string): string {
   return written(day, locale, 'short')
 }
 
-/** "1 April 2026" */
+/** "1 April 2026", not to be broken. */
 export function longDay(day: string, locale: string): string {
-  return written(day, locale, 'long')
+  return written(day, locale, 'long').replaceAll(' ', '\u00a0')
 }
 
 /** "1 Apr – 19 Jun 2026" */

@@ -18,7 +18,13 @@ export function HistoryFilters({ address, change }: { address: HistoryAddress; c
   )
   const unlisted = account !== undefined && !accounts.some(({ value }) => value === account)
   return (
-    <div className="history-filters" role="group" aria-label={t`Filters`}>
+    <div
+      className="history-filters"
+      role="group"
+      aria-label={t`Filters`}
+      // On a phone the row scrolls sideways, and the browser leaves a control that is half in view where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       <BareSelect
         className="small"
         aria-label={t`Account`}

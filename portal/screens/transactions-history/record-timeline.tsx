@@ -54,6 +54,6 @@ function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   if (row.status === 'approved' && list === 'withdrawals')
     return { title: t`We send it to your bank`, text: t`With the next payment run. We write to you when it has left.` }
   if (row.status === 'paid' && time)
-    return { title: t`Your bank adds it to your account`, text: t`It is on its way and takes ${time}.` }
+    return { title: t`Your bank adds it to your account`, text: t`It arrives ${time} after we sent it.` }
   return null
 }
