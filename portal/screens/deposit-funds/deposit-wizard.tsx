@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
@@ -120,15 +121,11 @@ function NoAccount() {
 
 function DepositsClosed() {
   return (
-    <Notice
-      title={<Trans>Deposits are closed.</Trans>}
-      action={
-        <ButtonLink size="small" href={portalPaths.withdrawFunds}>
-          <Trans>Withdraw Funds</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>Withdrawals stay open, and so does everything you hold with us.</Trans>
+    <Notice title={<Trans>Deposits are closed.</Trans>}>
+      <Trans>
+        Withdrawals stay open, and so does everything you hold with us.{' '}
+        <Link href={portalPaths.withdrawFunds}>Withdraw Funds</Link>
+      </Trans>
     </Notice>
   )
 }
