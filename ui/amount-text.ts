@@ -1,4 +1,4 @@
-/** Amounts as people write them, in their language. Only this file and amount-field read them. */
+/** Amounts as people write them, in their language. Only the fields for amounts read them. */
 
 /**
  * The decimal ("1200.5") that a person wrote in a language: "1.200,50" in German, "1,200.50" in English. '' for nothing,

@@ -16,7 +16,7 @@ h2 { margin: 0 0 .75rem; font-size: 1.25rem } .to { margin: 0; color: var(--soft
 .field { display: block; margin: 0 0 .75rem; font-size: .875rem } .row { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem }
 input:not([type=radio]) { display: block; width: 100%; min-height: 44px; margin-top: .25rem; padding: 0 .75rem; font: inherit; font-size: 1rem; color: inherit; background: transparent; border: 1px solid var(--soft); border-radius: 5px }
 fieldset { margin: 1rem 0; padding: .5rem 1rem .75rem; border: 1px solid var(--line); border-radius: 5px } legend { padding: 0 .25rem; font-weight: 600 }
-.choice { display: flex; gap: .5rem; align-items: center; min-height: 36px } .choice input { accent-color: var(--main); width: 18px; height: 18px }
+.choice { display: flex; gap: .5rem; align-items: center; min-height: 36px } .choice input { flex: none; accent-color: var(--main); width: 18px; height: 18px }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem }
 button { min-height: 44px; padding: 0 1.25rem; font: inherit; font-weight: 600; color: var(--main); background: transparent; border: 1px solid var(--main); border-radius: 5px; cursor: pointer }
 button.main { flex: 1 1 12rem; color: var(--on); background: var(--main) }

@@ -1,10 +1,12 @@
 /** Fields of a section's form, each bound to a path of the draft; a changed one says what is in force. */
-import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { decimalOf, minorOf } from '#rules/money.ts'
+import { readAmount, writeAmount } from '#ui/amount-text.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { useLeafText, usePathWord } from './section-words.ts'
+import { isAmount, useLeafText, usePathWord } from './section-words.ts'
 
 /** Fields of the form, which cannot be written in while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -77,6 +79,42 @@ export function TextAt({
   )
 }
 
+/** An amount in the reader's language, held with a dot; what is no amount is kept as it was typed, and refused by the check. */
+export function AmountAt({ path, label }: AtProps) {
+  const { value, errors, set } = useDraft()
+  const { i18n } = useLingui()
+  const held = textAt(value, path)
+  const written = isAmount(held) ? writeAmount(held, i18n.locale) : held
+  const [text, setText] = useState(written)
+  // Changed from outside, as by Discard: the text follows.
+  if (text !== written && !isSameAmount(held, readAmount(text, i18n.locale) ?? text)) setText(written)
+  return (
+    <InForce path={path}>
+      <TextField
+        label={label}
+        inputMode="decimal"
+        className="numbers"
+        error={errors[path]}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          set(path, readAmount(event.target.value, i18n.locale) ?? event.target.value)
+        }}
+        onBlur={() => {
+          const minor = minorOf(held)
+          if (minor === null) return
+          set(path, decimalOf(minor))
+          setText(written)
+        }}
+      />
+    </InForce>
+  )
+}
+
+function isSameAmount(one: string, other: string): boolean {
+  return one === other || (minorOf(one) !== null && minorOf(one) === minorOf(other))
+}
+
 export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { rows?: number }) {
   const { value, errors, locked, set } = useDraft()
   const word = usePathWord()
@@ -145,7 +183,7 @@ function InForce({ path, children }: { path: string; children: ReactNode }) {
       {children}
       {isChanged && (
         <p className="setting-in-force">
-          <Trans>Now in force: {text(now === null || typeof now === 'object' ? '' : String(now))}</Trans>
+          <Trans>Now in force: {text(now === null || typeof now === 'object' ? '' : String(now), path)}</Trans>
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { SettingSection } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/firm-notice.tsx'
 import { groupedByFour } from '#ui/grouped.ts'
+import { decimalMoneyText } from '#ui/money.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { calendarDayWords } from '#ui/time.tsx'
 import { ColoursPreview } from './previews/colours-preview.tsx'
@@ -11,6 +12,7 @@ import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { RetentionRuns } from './previews/retention-runs.tsx'
 import { noticeDate } from './previews/notice-date.ts'
 import type { Preview, SettingAnswer } from './section-page.tsx'
+import { isAmount } from './section-words.ts'
 
 interface SectionPreviewProps {
   section: SettingSection
@@ -108,15 +110,19 @@ function WirePreview() {
 
 function LimitsPreview() {
   const { value } = useDraft()
+  const { i18n } = useLingui()
   return (
     <div className="settings-group stack-2">
-      {currencies.map((currency) => (
-        <p key={currency}>
-          <Trans>
-            Amount too low. The smallest deposit is {textAt(value, `depositMin.${currency}`)} {currency}.
-          </Trans>
-        </p>
-      ))}
+      {currencies.map((currency) => {
+        const entered = textAt(value, `depositMin.${currency}`)
+        if (!isAmount(entered)) return null
+        const smallest = decimalMoneyText(entered, currency, i18n.locale)
+        return (
+          <p key={currency}>
+            <Trans>Amount too low. The smallest deposit is {smallest}.</Trans>
+          </p>
+        )
+      })}
     </div>
   )
 }
@@ -148,6 +154,12 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
     SANCTIONS_POLICY: t`Sanctions, a policy of the firm`,
     EQUIV: t`Equivalent rules`,
   }
+  // Those that are no list at an address.
+  const grounds: Readonly<Record<string, string>> = {
+    FATF_RECENT_EXIT: t`Off the list for less than 24 months; members of the EEA excepted.`,
+    SANCTIONS_POLICY: t`No list, but the firm’s decision: sanctions of the EU and the United Kingdom leave no way to serve clients there. Compliance has to confirm it.`,
+    EQUIV: t`EEA, Switzerland, the United Kingdom and the Crown Dependencies, and members of the FATF of long standing. Compliance has to confirm it.`,
+  }
   return (
     <section>
       <h2>
@@ -158,9 +170,11 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
           key: names[name] ?? name,
           value: (
             <>
-              <span lang="en" className="setting-source">
-                {source}
-              </span>
+              {grounds[name] ?? (
+                <span lang="en" className="setting-source">
+                  {source}
+                </span>
+              )}
               <br />
               <span className="muted">{calendarDayWords(asOf, i18n.locale)}</span>
             </>

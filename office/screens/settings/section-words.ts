@@ -1,6 +1,8 @@
 /** The sections and their fields in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import { minorOf } from '#rules/money.ts'
+import { writeAmount } from '#ui/amount-text.ts'
 import { timeWords } from '#ui/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
 import { useStaff } from '../../session.ts'
@@ -151,17 +153,26 @@ export function usePathWord(): (path: string) => string {
 }
 
 /** A value of a difference: switches and instants as words. */
-export function useLeafText(): (text: string | null) => string {
+export function useLeafText(): (text: string | null, path: string) => string {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
-  return (text) => {
+  return (text, path) => {
     if (text === null || text === '') return '–'
     if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
+    if (amountPath.test(path) && isAmount(text)) return writeAmount(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
     return text.length > longText ? `${text.slice(0, longText)}…` : text
   }
 }
 
+/** A decimal with at most two places, as the settings hold amounts. */
+export function isAmount(text: string): boolean {
+  const minor = minorOf(text)
+  return minor !== null && minor >= 0n
+}
+
+/** A limit or a threshold. */
+const amountPath = /^((depositMin|withdrawalMin|transferMin)\.)?(EUR|GBP|USD)$/
 const longText = 160
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
 import { jsonWithout, namesAt, jsonAt, useDraft } from '../draft.ts'
-import { focusAt, TextAt } from '../fields.tsx'
+import { AmountAt, focusAt, TextAt } from '../fields.tsx'
 import { usePathWord } from '../section-words.ts'
 
 export function LimitsForm() {
@@ -23,12 +23,7 @@ function AmountsByCurrency({ path }: { path: string }) {
   return (
     <div className="columns-3">
       {currencies.map((currency) => (
-        <TextAt
-          key={currency}
-          path={path === '' ? currency : `${path}.${currency}`}
-          label={currency}
-          inputMode="decimal"
-        />
+        <AmountAt key={currency} path={path === '' ? currency : `${path}.${currency}`} label={currency} />
       ))}
     </div>
   )

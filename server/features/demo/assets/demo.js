@@ -66,6 +66,8 @@ async function showMails() {
         for (const other of place('mails').querySelectorAll('[aria-current]')) other.removeAttribute('aria-current')
         button.setAttribute('aria-current', 'true')
         place('mail').src = `/demo/mails/${encodeURIComponent(mail.id)}/page`
+        place('mail').hidden = false
+        place('mail').scrollIntoView({ block: 'nearest' })
       })
       item.append(button)
       return item
