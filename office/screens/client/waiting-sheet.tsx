@@ -10,6 +10,9 @@ import { iconOfWork } from '../../records/work-words.ts'
 
 type Waiting = OfficeClient['waiting'][number]
 
+/** What the client's own page decides. */
+const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'erasure']
+
 /** What waits comes first. */
 export function WaitingSheet({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
@@ -47,17 +50,9 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
             align: 'right',
             phone: 'figure',
             cell: (item) =>
-              item.kind === 'client' ? (
+              decidedHere.includes(item.kind) ? (
                 <span className="muted">
-                  <Trans>below</Trans>
-                </span>
-              ) : item.kind === 'factor_reset' ? (
-                <span className="muted">
-                  <Trans>beside</Trans>
-                </span>
-              ) : item.kind === 'erasure' ? (
-                <span className="muted">
-                  <Trans>above</Trans>
+                  <Trans>on this page</Trans>
                 </span>
               ) : (
                 <Link href={pathOfWork(item.kind, item.record)}>
