@@ -52,6 +52,7 @@ export function ComboBox({
       <AriaComboBox
         className="field combo-box"
         defaultItems={items}
+        defaultFilter={beginsWord}
         value={value || null}
         onChange={(key) => onValue(key === null ? '' : String(key))}
         onBlur={onBlur}
@@ -102,8 +103,24 @@ export function ComboBox({
   )
 }
 
+const letters = new Intl.Collator(undefined, { usage: 'search', sensitivity: 'base' })
+
+/** What is typed begins a word: "ger" is Germany, and neither Algeria nor Niger; "kin" is the United Kingdom. */
+function beginsWord(label: string, typed: string): boolean {
+  const wanted = typed.trim()
+  const starts = [...label.matchAll(/(?<!\p{L})\p{L}/gu)].map(({ index }) => index)
+  return starts.some((start) => letters.compare(label.slice(start, start + wanted.length), wanted) === 0)
+}
+
 /** A press opens the list again after it was closed: the focus that opened it first is still here. */
 function SearchInput({ autoComplete }: Pick<ComboBoxProps, 'autoComplete'>) {
   const state = useContext(ComboBoxStateContext)
-  return <Input autoComplete={autoComplete} onClick={() => state?.open(null, 'manual')} />
+  return (
+    <Input
+      autoComplete={autoComplete}
+      onClick={() => state?.open(null, 'manual')}
+      // The list that opens with the focus holds the page still: the field has to be in the window before.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+    />
+  )
 }
