@@ -56,6 +56,8 @@ export function FileSlot({
   const standing = taken?.filename === filename ? taken.picture : shown
   const preview = isSending ? sending.picture : standing
   const kept = filename !== '' && !isSending
+  // What was said of the slot before is over once a file goes up.
+  const wrong = isSending ? undefined : error
   const picked = (input: HTMLInputElement) => {
     const file = input.files?.[0]
     // The same file, mended meanwhile, can be chosen again.
@@ -78,7 +80,7 @@ export function FileSlot({
       </p>
       {hint && <p className="hint">{hint}</p>}
       <div
-        className={`file-slot-place ${over ? 'over' : ''} ${error ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
+        className={`file-slot-place ${over ? 'over' : ''} ${wrong ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(!lockedReason)
@@ -115,7 +117,7 @@ export function FileSlot({
                     icon={<IconUpload className="small" aria-hidden="true" />}
                     onClick={() => picker.current?.click()}
                     aria-describedby={`${id}-error`}
-                    data-wrong={error ? '' : undefined}
+                    data-wrong={wrong ? '' : undefined}
                   >
                     {kept ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
                     <span className="unseen"> {label}</span>
@@ -155,7 +157,7 @@ export function FileSlot({
           onChange={(event) => picked(event.target)}
         />
       </div>
-      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : error}</FieldError>
+      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : wrong}</FieldError>
       {sending.state === 'failed' && sending.again && (
         <button type="button" className="text-button size-14" onClick={sending.again}>
           <Trans>Try again</Trans>

@@ -51,11 +51,16 @@ export function useSendingFile(bytesMax: number, onTaken: (filename: string, pic
         setSending({
           state: 'failed',
           sentence: sentenceOf(thrown, t`Something went wrong!`),
-          again: () => void send(file),
+          ...(mayHelp(thrown) ? { again: () => void send(file) } : {}),
         })
     }
   }
   return { sending, send, refuse }
+}
+
+/** A file that was looked at and refused is refused again; what failed on its way may arrive the next time. */
+function mayHelp(thrown: unknown): boolean {
+  return !(thrown instanceof Failure) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
 }
 
 function sentenceOf(thrown: unknown, otherwise: string): string {

@@ -39,7 +39,7 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
         <Need mark={markOf('proof_of_address')} title={<Trans>Proof of address</Trans>}>
           {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
         </Need>
-        <Need mark={bothApproved ? 'ok' : sent ? 'run' : 'open'} title={<Trans>Our review</Trans>}>
+        <Need mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
           <Trans>Takes up to {processingHoursMax} hours</Trans>
         </Need>
       </ul>
