@@ -6,7 +6,7 @@ import { readAmount, writeAmount } from '#ui/amount-text.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { isAmount, useLeafText, usePathWord } from './section-words.ts'
+import { isAmount, useLeafText, usePathWord, withDot, withMark } from './section-words.ts'
 
 /** Fields of the form, which cannot be written in while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -62,7 +62,10 @@ export function TextAt({
   inputMode,
 }: AtProps & { end?: ReactNode; inputMode?: 'decimal' | 'email' }) {
   const { value, errors, set } = useDraft()
+  const { i18n } = useLingui()
   const word = usePathWord()
+  const held = textAt(value, path)
+  const isNumber = inputMode === 'decimal'
   return (
     <InForce path={path}>
       <TextField
@@ -72,8 +75,8 @@ export function TextAt({
         end={end}
         inputMode={inputMode}
         error={errors[path]}
-        value={textAt(value, path)}
-        onChange={(event) => set(path, event.target.value)}
+        value={isNumber ? withMark(held, i18n.locale) : held}
+        onChange={(event) => set(path, isNumber ? withDot(event.target.value, i18n.locale) : event.target.value)}
       />
     </InForce>
   )

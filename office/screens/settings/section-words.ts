@@ -160,6 +160,7 @@ export function useLeafText(): (text: string | null, path: string) => string {
     if (text === null || text === '') return '–'
     if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
     if (amountPath.test(path) && isAmount(text)) return writeAmount(text, i18n.locale)
+    if (numberPath.test(path)) return withMark(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
     return text.length > longText ? `${text.slice(0, longText)}…` : text
@@ -172,7 +173,17 @@ export function isAmount(text: string): boolean {
   return minor !== null && minor >= 0n
 }
 
+/** A rate or a fee, held with a dot, with the mark of the reader's language. */
+export function withMark(decimal: string, locale: string): string {
+  return locale.startsWith('de') && /^\d*\.\d*$/.test(decimal) ? decimal.replace('.', ',') : decimal
+}
+
+export function withDot(written: string, locale: string): string {
+  return locale.startsWith('de') && /^\d*,\d*$/.test(written) ? written.replace(',', '.') : written
+}
+
 /** A limit or a threshold. */
 const amountPath = /^((depositMin|withdrawalMin|transferMin)\.)?(EUR|GBP|USD)$/
+const numberPath = /^pairs\.|\.fee\.(percent|flat)$/
 const longText = 160
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/
