@@ -17,9 +17,9 @@ import { enqueue, type Operation, type OperationKind, type Outcome } from '../..
 import type { Chore } from '../../jobs/workers.ts'
 import { sealSmall, unsealSmall, type Keys } from '../../keys.ts'
 import { post } from '../../ledger/post.ts'
+import { moveAccount } from '../../move-account.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { moveAccount } from '../professional-status/jobs.ts'
 import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
 
 interface OpeningPayload {

@@ -7,10 +7,10 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MailKind } from '../../mail/kinds.ts'
+import { moveAccount, type MovedAccount } from '../../move-account.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
-import { moveAccount, type MovedAccount } from './jobs.ts'
 import { applicationById, holdApplicant, type Application } from './queries.ts'
 
 export interface ApplicationDecision {
