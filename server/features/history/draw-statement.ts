@@ -116,7 +116,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
     },
-    { word: 'bank', width: 94, cell: (one) => `${one.bankName} …${one.bankEnding}` },
+    { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
     { ...status, cell: (one, { language }) => statusWords[language][one.status] },
     { word: 'comment', cell: (one) => one.comment },
   ],
