@@ -45,6 +45,10 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const [unanswered, setUnanswered] = useState<Failure | null>(null)
   const { send, isPending } = useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered })
   useSendAfterReload(kept.sent, send)
+  // What is on its way is not changed: its answer decides what comes next.
+  const change = (to: DepositStep) => {
+    if (!isPending) onChange(to)
+  }
   const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
@@ -65,14 +69,14 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         <div className="decided-lines">
           <DecidedLine
             label={t`To account`}
-            onChange={() => onChange({ step: 'select_account', account: draft.account })}
+            onChange={() => change({ step: 'select_account', account: draft.account })}
           >
             {accountText(account)}
           </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={() => onChange(backToAmount)}>
+          <DecidedLine label={t`Method`} onChange={() => change(backToAmount)}>
             <MethodWords method={method} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => onChange(backToAmount)}>
+          <DecidedLine label={t`Amount`} onChange={() => change(backToAmount)}>
             {shown}
           </DecidedLine>
         </div>

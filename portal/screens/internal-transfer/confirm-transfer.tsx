@@ -44,6 +44,10 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
   }
   const { send, isPending } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
   useSendAfterReload(kept.sent, send)
+  // What is on its way is not changed: its answer decides what comes next.
+  const change = (to: TransferStep) => {
+    if (!isPending) onChange(to)
+  }
   const backTo = { source: source._id, destination: destination._id }
   const backToAmount: TransferStep = { step: 'select_amount', ...backTo, amount: kept.draft.amount }
   const amountShown = moneyText(amount, i18n.locale)
@@ -55,13 +59,13 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
     <div className="with-slip">
       <form noValidate className="money-decisions" onSubmit={submitting(confirm)}>
         <div className="decided-lines">
-          <DecidedLine label={t`From`} onChange={() => onChange({ step: 'select_account_from', source: source._id })}>
+          <DecidedLine label={t`From`} onChange={() => change({ step: 'select_account_from', source: source._id })}>
             <AccountWithBalance account={source} />
           </DecidedLine>
-          <DecidedLine label={t`To`} onChange={() => onChange({ step: 'select_account_to', ...backTo })}>
+          <DecidedLine label={t`To`} onChange={() => change({ step: 'select_account_to', ...backTo })}>
             <AccountWithBalance account={destination} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => onChange(backToAmount)}>
+          <DecidedLine label={t`Amount`} onChange={() => change(backToAmount)}>
             {amountShown}
           </DecidedLine>
         </div>

@@ -4,7 +4,8 @@ import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
-import { hasMoney, type OpenAccount } from '../../funding/accounts.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+import { useNoMoneyReason } from '../../funding/no-money-reason.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { TransferSlip } from './transfer-slip.tsx'
 
@@ -22,6 +23,7 @@ export interface SelectAccountStepProps {
 /** From which account, and then to which. */
 export function SelectAccountStep({ asked, accounts, source, initial, onBack, onNext }: SelectAccountStepProps) {
   const { t } = useLingui()
+  const noMoney = useNoMoneyReason(accounts)
   const form = useRef<HTMLFormElement>(null)
   const offered = accounts.filter(({ _id }) => _id !== source?._id)
   const [chosen, setChosen] = useState<OpenAccount | null>(() => offered.find(({ _id }) => _id === initial) ?? null)
@@ -56,10 +58,7 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
             <Trans>The amount is set aside as soon as you ask, and moves when we have approved the transfer.</Trans>
           </p>
         )}
-        <WizardFooter
-          {...(onBack ? { onBack } : {})}
-          disabledReason={asked === 'source' && !accounts.some(hasMoney) && t`None of your accounts holds money yet.`}
-        />
+        <WizardFooter {...(onBack ? { onBack } : {})} disabledReason={asked === 'source' && noMoney} />
       </form>
       <TransferSlip
         source={source ?? chosen}

@@ -42,6 +42,10 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const { draft } = kept
   const { send, isPending, unanswered } = useWithdrawal({ decided, kept, keep, forget })
   useSendAfterReload(kept.sent, send)
+  // What is on its way is not changed: its answer decides what comes next.
+  const change = (to: WithdrawStep) => {
+    if (!isPending) onStep(to)
+  }
   const shown = moneyText(amount, i18n.locale)
   const toAmount: WithdrawStep = {
     step: 'select_amount',
@@ -56,17 +60,17 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <div className="decided-lines">
           <DecidedLine
             label={t`From account`}
-            onChange={() => onStep({ step: 'select_account', account: draft.account })}
+            onChange={() => change({ step: 'select_account', account: draft.account })}
           >
             {accountText(account)}
           </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
+          <DecidedLine label={t`Method`} onChange={() => change(toAmount)}>
             <MethodWords method={method} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
+          <DecidedLine label={t`Amount`} onChange={() => change(toAmount)}>
             {shown}
           </DecidedLine>
-          <DecidedLine label={t`To bank`} onChange={() => onStep(toBank)}>
+          <DecidedLine label={t`To bank`} onChange={() => change(toBank)}>
             {t`${bank.bankName} · account ending ${endingOf(bank)}`}
           </DecidedLine>
         </div>

@@ -4,7 +4,8 @@ import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
-import { hasMoney, type OpenAccount } from '../../funding/accounts.ts'
+import type { OpenAccount } from '../../funding/accounts.ts'
+import { useNoMoneyReason } from '../../funding/no-money-reason.ts'
 import { WithdrawSlip } from './withdraw-slip.tsx'
 
 export function SelectSourceStep({
@@ -17,6 +18,7 @@ export function SelectSourceStep({
   onNext: (account: string) => void
 }) {
   const { t } = useLingui()
+  const noMoney = useNoMoneyReason(accounts)
   const form = useRef<HTMLFormElement>(null)
   const [account, setAccount] = useState(initial)
   const [wrong, setWrong] = useState(false)
@@ -37,7 +39,7 @@ export function SelectSourceStep({
           onValue={setAccount}
           error={wrong && account === null && t`Choose an account.`}
         />
-        <WizardFooter disabledReason={!accounts.some(hasMoney) && t`None of your accounts holds money yet.`} />
+        <WizardFooter disabledReason={noMoney} />
       </form>
       <WithdrawSlip
         account={accounts.find(({ _id }) => _id === account) ?? null}

@@ -1,0 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
+import { hasMoney, type OpenAccount } from './accounts.ts'
+
+/** Why no account can be chosen as a source; undefined where one can. */
+export function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
+  const { t } = useLingui()
+  if (accounts.some(hasMoney)) return undefined
+  return accounts.some(({ balance }) => balance === null)
+    ? t`The trading platform has not told us yet what your accounts hold. We keep asking.`
+    : t`None of your accounts holds money yet.`
+}
