@@ -83,7 +83,7 @@ function actionFor({ id, state, parked, kind }: Operation): string {
   const letter = kind === 'mail'
   if (state === 'refused')
     return letter
-      ? `Clear the cause at the mailbox, or correct the address with its owner, then: npm run operator -- retry ${id}`
+      ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}`
       : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
   if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
   if (state === 'unknown')
