@@ -12,7 +12,7 @@ export type HashTask =
 
 export type HashAnswer = { readonly done: string | boolean } | { readonly failed: string }
 
-const lowestPriority = 10
+const lowestPriority = 15
 
 // Linux knows a priority for each thread; elsewhere it would be that of the whole server.
 if (process.platform === 'linux') setPriority(lowestPriority)
