@@ -5,7 +5,7 @@ import { fetchedLater } from '#ui/fetched-later.tsx'
 import { FirmNoticeDates } from '#ui/firm-notice.tsx'
 import { type PortalSettings, usePortalSettings } from '../portal-settings.ts'
 import './entrance.css'
-import { LanguageChoice } from './language-choice.tsx'
+import { LanguageChoice } from '#ui/language-choice.tsx'
 
 const LegalDialog = fetchedLater(async () => (await import('./legal-dialog.tsx')).default)
 

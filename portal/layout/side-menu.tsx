@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
-import { LanguageChoice } from './language-choice.tsx'
+import { LanguageChoice } from '#ui/language-choice.tsx'
 import { isCurrent, type MenuGroup, useMenuGroups } from './menu-entries.tsx'
 import './side-menu.css'
 

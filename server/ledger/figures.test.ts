@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approveCorrection, askCorrection } from '#contract/office/books.ts'
-import { row, run, sql } from '#server/db/sql.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { TradingServer } from '#server/outside/trading-platform/trading-server.ts'
 import {
@@ -9,6 +9,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '#tests/funded-account.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
 import { keptFigures, readFigures, type PlatformLogin } from './figures.ts'
 import { owedTo } from './post.ts'
@@ -71,24 +72,10 @@ test('an operation settles before a reading is kept or after it, never in betwee
     // So far has a reading come that has looked at what moved, and has not written yet.
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     settled.push(settleOperations(server))
-    await somebodyWaits()
+    await lockWaits(server.parts.pool)
     await run(tx, sql`update platform_figures set balance_minor = 100000 where account_id = ${login.accountId}`)
   })
   await Promise.all(settled)
   expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
   expect(await owedTo(server.parts.pool, login.accountId)).toBe(125_000n)
 })
-
-/** Until a connection of the server waits for another's lock. */
-async function somebodyWaits(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const found = await row<{ waiting: number }>(
-        server.parts.pool,
-        sql`select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return found?.waiting
-    })
-    .toBe(1)
-}

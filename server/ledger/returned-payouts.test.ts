@@ -5,6 +5,7 @@ import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeStaff, type MadeStaff, type TestServer } from '#tests/make.ts'
 import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 import { post } from './post.ts'
@@ -105,9 +106,9 @@ test('where both are told of at once, the second waits for the first, and it is 
     ]
     await post(tx, { ref: kind, kind, at: server.clock.now(), postings })
     told.push(payout.comeBack())
-    await waitingFor(1)
+    await lockWaits(server.parts.jobs, 1)
     told.push(bring('C-1', payout.reference))
-    await waitingFor(2)
+    await lockWaits(server.parts.jobs, 2)
     throw new Error('not kept')
   })
   await expect(beside).rejects.toThrow('not kept')
@@ -188,17 +189,3 @@ test('after all of this every invariant of money and states holds', async () => 
   await settleOperations(server)
   expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
 })
-
-/** Until so many of the server's connections wait for another's lock. */
-async function waitingFor(count: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const found = await row<{ waiting: number }>(
-        server.parts.jobs,
-        sql`select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return found?.waiting
-    })
-    .toBe(count)
-}

@@ -1,25 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { settings } from '#contract/settings.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { FirmContext } from '#ui/firm.ts'
-import { chooseLanguage, type Language, languages } from '#ui/language.ts'
+import { LanguageChoice } from '#ui/language-choice.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import '../../layout/top-bar.css'
 import './sign-in.css'
-
-const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 /**
  * The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. While it waits for what
  * stands in the sheet it shows that alone, since sheet and foot have their places by its height.
  */
 export function SignInFrame({ waiting = false, children }: { waiting?: boolean; children: ReactNode }) {
-  const { t, i18n } = useLingui()
-  const queries = useQueryClient()
   const { data, error } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })
   return (
     <FirmContext value={data ? data.firm : null}>
@@ -46,20 +41,7 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
           )}
           <div className="sheet padded">{children}</div>
           <footer className="sign-in-footer">
-            <span className="row" role="group" aria-label={t`Language`}>
-              {languages.map((language) => (
-                <button
-                  key={language}
-                  type="button"
-                  className="text-button"
-                  lang={language}
-                  aria-pressed={i18n.locale === language}
-                  onClick={() => void chooseLanguage(language).then(() => queries.invalidateQueries())}
-                >
-                  {languageNames[language]}
-                </button>
-              ))}
-            </span>
+            <LanguageChoice />
             <span>
               <Trans>For staff alone; every sign-in is logged.</Trans>
             </span>

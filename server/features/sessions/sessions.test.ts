@@ -31,6 +31,7 @@ import {
   type MadeClient,
   type TestServer,
 } from '#tests/make.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { anyAddress } from '#tests/registering.ts'
@@ -413,7 +414,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     await transaction(server.parts.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       underWay.push(logIn(client.email))
-      await somebodyWaits()
+      await lockWaits(server.parts.pool)
       const later = new Date(server.clock.now().getTime() + 1000)
       await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
     })
@@ -421,20 +422,6 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
     expect(await rows(server.parts.pool, begun)).toEqual([])
   })
-
-  /** Until a connection of the server waits for another's lock. */
-  async function somebodyWaits(): Promise<void> {
-    await expect
-      .poll(async () => {
-        const found = await row<{ waiting: number }>(
-          server.parts.pool,
-          sql`select count(*)::int as waiting from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return found?.waiting
-      })
-      .toBe(1)
-  }
 
   test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(server)))

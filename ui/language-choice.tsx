@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { chooseLanguage, type Language, languages } from '#ui/language.ts'
+import { chooseLanguage, type Language, languages } from './language.ts'
 import './language-choice.css'
 
 const names: Record<Language, string> = { en: 'English', de: 'Deutsch' }
