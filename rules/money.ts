@@ -25,7 +25,11 @@ export function zero(currency: Currency): Money {
 
 const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/
 
-/** Minor units of a decimal such as "10", "10.1" or "-3.05"; null for anything else. Nothing is rounded. */
+/**
+ * Minor units of a decimal such as "10", "10.1" or "-3.05"; null for anything else. Nothing is rounded. Zeros before the
+ * first digit change no amount (specification section 5: numeric): "010" is 10, wherever it is typed or sent, and it is
+ * shown back as 10.00 before it is confirmed. It is never read as an octal number.
+ */
 export function minorOf(text: string): bigint | null {
   const match = decimalPattern.exec(text)
   if (!match) return null
@@ -36,9 +40,8 @@ export function minorOf(text: string): bigint | null {
 
 /** "1234.50": always two decimals, a plain hyphen for less than nothing. */
 export function decimalOf(minor: bigint): string {
-  const absolute = minor < 0n ? -minor : minor
-  const fraction = (absolute % minorPerUnit).toString().padStart(decimals, '0')
-  return `${minor < 0n ? '-' : ''}${absolute / minorPerUnit}.${fraction}`
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 function same(a: Money, b: Money): void {

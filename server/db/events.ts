@@ -1,7 +1,7 @@
 /** The event log: who did what to which record, when, from where and why (mechanics section 4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Acting } from '#rules/actors.ts'
-import { run, sql } from './sql.ts'
+import { run, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Who acts, from where, at what time, under which reference. Every verb gets one from the call or the job. */
@@ -27,22 +27,27 @@ export interface Event {
 
 /** Writes one event in the caller's transaction. */
 export async function record(tx: Transaction, act: Act, event: Event): Promise<void> {
+  await run(tx, sql`with ${recording(act, event)} select from written`)
+}
+
+/**
+ * The same as a part of a statement that does more at once: `written`, a table of its "with". There is an event for each
+ * row that `from` finds; one where it is left out.
+ */
+export function recording(act: Act, event: Event, from: Sql = sql``): Sql {
   const salt = randomBytes(16)
   const details = event.details ? JSON.stringify(event.details, plain) : null
   const digest = details === null ? null : createHash('sha256').update(salt).update(details).digest()
-  const written = sql`insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address,
-          reference, reason, details_digest)
-        values (${act.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.verb},
-          ${event.from ?? null}, ${event.to ?? null}, ${act.acting.kind},
-          ${'id' in act.acting ? act.acting.id : null}, ${act.address ?? null}, ${act.reference ?? null},
-          ${event.reason ?? null}, ${digest})`
-  await run(
-    tx,
-    details === null
-      ? written
-      : sql`with written as (${written} returning id)
-          insert into event_details (event_id, salt, details) select id, ${salt}, ${details}::text::json from written`,
-  )
+  const written = sql`written as (
+    insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address, reference, reason,
+      details_digest)
+    select ${act.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.verb},
+      ${event.from ?? null}, ${event.to ?? null}, ${act.acting.kind}, ${'id' in act.acting ? act.acting.id : null},
+      ${act.address ?? null}, ${act.reference ?? null}, ${event.reason ?? null}, ${digest}
+    ${from} returning id)`
+  if (details === null) return written
+  return sql`${written}, detailed as (
+    insert into event_details (event_id, salt, details) select id, ${salt}, ${details}::text::json from written)`
 }
 
 function plain(_key: string, value: unknown): unknown {

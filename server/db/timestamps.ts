@@ -15,13 +15,25 @@ export function readTimestamp(text: string): unknown {
     text.length >= 22 &&
     text.length <= 29
   if (!isPlain) return slowly(text)
-  const ms = text.length === 22 ? 0 : Number(text.slice(20, -3).padEnd(3, '0').slice(0, 3))
   const year = digits(text, 0) * 100 + digits(text, 2)
   // Date.UTC takes the years 0 to 99 for those of the last century.
   if (year < 100) return slowly(text)
   return new Date(
-    Date.UTC(year, digits(text, 5) - 1, digits(text, 8), digits(text, 11), digits(text, 14), digits(text, 17), ms),
+    Date.UTC(
+      year,
+      digits(text, 5) - 1,
+      digits(text, 8),
+      digits(text, 11),
+      digits(text, 14),
+      digits(text, 17),
+      decimalDigit(text, 20) * 100 + decimalDigit(text, 21) * 10 + decimalDigit(text, 22),
+    ),
   )
+}
+
+/** A digit behind the point of the seconds: none stands for 0. */
+function decimalDigit(text: string, at: number): number {
+  return at < text.length - 3 ? text.charCodeAt(at) - zero : 0
 }
 
 function digits(text: string, at: number): number {

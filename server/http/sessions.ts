@@ -4,7 +4,7 @@
  */
 import type { Acting, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../keys.ts'
 import { sessionOf, type SessionRow } from './session-rows.ts'
@@ -155,18 +155,19 @@ export interface NewSession {
   readonly proved: boolean
 }
 
+/** The statement that begins a session and returns its id, for as many rows as `from` finds; for one where it is left out. */
+export function insertSession(session: NewSession, now: Date, from: Sql = sql``): Sql {
+  return sql`insert into sessions (audience, client_id, staff_id, registration_id, created_at, last_seen_at, idle_seconds,
+      ends_at, proved_at, device, address)
+    select ${session.audience}, ${session.clientId ?? null}, ${session.staffId ?? null}, ${session.registrationId ?? null},
+      ${now}, ${now}, ${session.idleSeconds}, ${new Date(now.getTime() + session.lifeSeconds * 1000)},
+      ${session.proved ? now : null}, ${session.device.slice(0, 300)}, ${session.address}
+    ${from} returning id`
+}
+
 /** Begins a session and answers its id. */
 export async function beginSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
-  const begun = await row<{ id: string }>(
-    tx,
-    sql`insert into sessions (audience, client_id, staff_id, registration_id, created_at, last_seen_at, idle_seconds,
-          ends_at, proved_at, device, address)
-        values (${session.audience}, ${session.clientId ?? null}, ${session.staffId ?? null},
-          ${session.registrationId ?? null}, ${now}, ${now}, ${session.idleSeconds},
-          ${new Date(now.getTime() + session.lifeSeconds * 1000)}, ${session.proved ? now : null},
-          ${session.device.slice(0, 300)}, ${session.address})
-        returning id`,
-  )
+  const begun = await row<{ id: string }>(tx, insertSession(session, now))
   if (!begun) throw new Error('a session was not written')
   return begun.id
 }

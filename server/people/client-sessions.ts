@@ -1,10 +1,10 @@
 /** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
 import { timeOf } from './times.ts'
-import { record, type Act } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { recording, type Act } from '../db/events.ts'
+import { row, run, sql, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem, type Language } from '../http/problem.ts'
-import { beginSession } from '../http/sessions.ts'
+import { insertSession } from '../http/sessions.ts'
 import { sendMail } from '../mail/mail.ts'
 import type { Parts } from '../parts.ts'
 import { tokenFor, userColumns, type UserRow } from './user.ts'
@@ -29,12 +29,13 @@ export const standing = sql`concat_ws(' ', password_changed_at, factor_confirmed
  * nothing now.
  */
 export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
-  const held = await row<UserRow & { standing: string }>(
-    tx,
-    sql`select ${userColumns}, ${standing} as standing from clients where id = ${client.id} for no key update`,
-  )
+  const held = await row<UserRow & { standing: string }>(tx, holding(client.id))
   if (!held || (client.standing !== undefined && client.standing !== held.standing)) throw new Problem('session-ended')
   return held
+}
+
+function holding(clientId: string): Sql {
+  return sql`select ${userColumns}, ${standing} as standing from clients where id = ${clientId} for no key update`
 }
 
 export interface Arrival {
@@ -57,26 +58,11 @@ export async function signInClient(
   arrival: Arrival,
   verb: string,
 ): Promise<string> {
-  const held = await holdSignIn(tx, client)
-  const { now, device, address } = arrival
-  const { isNew, alive } = await earlierSessions(tx, client.id, device, now)
-  const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
-  const sessionId = await beginSession(
-    tx,
-    {
-      audience: 'portal',
-      clientId: client.id,
-      idleSeconds: clientIdleMinutes * 60,
-      lifeSeconds: clientLifeMinutes * 60,
-      device,
-      address,
-      proved: true,
-    },
-    now,
-  )
-  if (alive >= sessionsMax) await endOldest(tx, client.id, now)
   const { id } = client
-  await record(tx, actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } })
+  const { now, device, address } = arrival
+  const { isNew, alive, sessionId, ...held } = await open(tx, parts, client, arrival, verb)
+  // Who signed in at the same moment is not in the count: the look that is exact begins well before the limit.
+  if (alive >= sessionsMax / 2) await endOldest(tx, id, now)
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
     await sendMail(
@@ -85,27 +71,54 @@ export async function signInClient(
       now,
     )
   }
-  return tokenFor(parts, tx, { clientId: client.id, sessionId }, now, held)
+  return tokenFor(parts, tx, { clientId: id, sessionId }, now, held)
 }
 
-/**
- * How many sessions of the client are alive, and whether the device is new: there have been sessions, but none of such a
- * browser; its version does not count.
- */
-async function earlierSessions(
+interface Opened extends UserRow {
+  readonly sessionId: string
+  /** There have been sessions, but none of such a browser; its version does not count. */
+  readonly isNew: boolean
+  /** Sessions that were alive before. */
+  readonly alive: number
+}
+
+/** `holdSignIn`, a new session with its event and what stood before it, in one statement. */
+async function open(
   tx: Transaction,
-  clientId: string,
-  device: string,
-  now: Date,
-): Promise<{ isNew: boolean; alive: number }> {
-  const found = await row<{ isNew: boolean; alive: number }>(
+  parts: Parts,
+  { id, standing: lookedAt }: SigningIn,
+  arrival: Arrival,
+  verb: string,
+): Promise<Opened> {
+  const { now, device, address } = arrival
+  const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
+  const session = {
+    audience: 'portal',
+    clientId: id,
+    idleSeconds: clientIdleMinutes * 60,
+    lifeSeconds: clientLifeMinutes * 60,
+    device,
+    address,
+    proved: true,
+  } as const
+  const opened = await row<Opened>(
     tx,
-    sql`select count(*) > 0 and not
-            bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
-          count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
-        from sessions where client_id = ${clientId} and audience = 'portal'`,
+    sql`with held as (${holding(id)}),
+          earlier as (
+            select count(*) > 0 and not
+                bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
+              count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
+            from sessions where client_id = ${id} and audience = 'portal'),
+          begun as (${insertSession(
+            session,
+            now,
+            sql`from held where standing = coalesce(${lookedAt ?? null}::text, standing)`,
+          )}),
+          ${recording(actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } }, sql`from begun`)}
+        select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`,
   )
-  return { isNew: found?.isNew ?? false, alive: found?.alive ?? 0 }
+  if (!opened) throw new Problem('session-ended')
+  return opened
 }
 
 async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {

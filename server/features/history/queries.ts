@@ -85,7 +85,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
   deposits: {
     alias: 'd',
     columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
-      d.rejected_at as "timeRejected", d.state = 'pending' as cancellable, a.login as "accountNumber",
+      d.rejected_at as "timeRejected", a.login as "accountNumber",
       d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
       d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
       d.currency as "depositCurrency", d.state as status`,
@@ -105,8 +105,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
   withdrawals: {
     alias: 'w',
     columns: sql`w.id, w.reference, w.comment, w.requested_at as "timestamp", w.approved_at as "timeApproved",
-      w.rejected_at as "timeRejected", w.state in ('pending', 'second_approval') as cancellable, a.login as "accountNumber",
-      w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
+      w.rejected_at as "timeRejected", a.login as "accountNumber", w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
       w.fee_minor::text as "withdrawalFee", w.currency as "withdrawalCurrency", w.bank ->> 'bankName' as "bankName",
       right(coalesce(w.bank ->> 'iban', w.bank ->> 'accountNumber', ''), 4) as "bankEnding",
       ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
@@ -126,8 +125,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
   transfers: {
     alias: 't',
     columns: sql`t.id, t.reference, t.comment, t.requested_at as "timestamp", t.approved_at as "timeApproved",
-      t.rejected_at as "timeRejected", t.state = 'pending' as cancellable, s.login as "sourceAccount",
-      e.login as "destinationAccount", t.amount_minor::text as "transferAmount", t.currency as "transferCurrency", t.rate,
+      t.rejected_at as "timeRejected", s.login as "sourceAccount", e.login as "destinationAccount", t.amount_minor::text as "transferAmount", t.currency as "transferCurrency", t.rate,
       t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status`,
     tables: sql`transfers t join trading_accounts s on s.id = t.source_account
       join trading_accounts e on e.id = t.destination_account`,
@@ -202,7 +200,7 @@ export async function historyPage<L extends HistoryList>(
   words: HistoryWords,
 ): Promise<(HistoryRows[L] & Found)[]> {
   const found = await reading(filter)<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order))
-  return found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]
+  return found.map((one) => readRow(list, one, words)) as unknown as (HistoryRows[L] & Found)[]
 }
 
 /**
@@ -227,7 +225,7 @@ export async function historyBeginning<L extends HistoryList>(
     pageOf(list, clientId, filter, order, counted),
   )
   const total = Number(found[0]?.['counted'] ?? 0)
-  const page = found.map((one) => readRow(one, words)) as unknown as (HistoryRows[L] & Found)[]
+  const page = found.map((one) => readRow(list, one, words)) as unknown as (HistoryRows[L] & Found)[]
   return { page, total: total > historyCountMax ? null : total }
 }
 
@@ -248,11 +246,11 @@ export async function historyStart(
   )
   if (!found) throw new Error('a history was not read')
   const { deposits, withdrawals, transfers } = found
-  const read = (one: Record<string, unknown>) => readRow(one, words)
+  const readAll = (list: HistoryList, found: Record<string, unknown>[]) => found.map((one) => readRow(list, one, words))
   return {
-    deposits: deposits.map(read) as unknown as (DepositRow & Found)[],
-    withdrawals: withdrawals.map(read) as unknown as (WithdrawalRow & Found)[],
-    transfers: transfers.map(read) as unknown as (TransferRow & Found)[],
+    deposits: readAll('deposits', deposits) as unknown as (DepositRow & Found)[],
+    withdrawals: readAll('withdrawals', withdrawals) as unknown as (WithdrawalRow & Found)[],
+    transfers: readAll('transfers', transfers) as unknown as (TransferRow & Found)[],
   }
 }
 
@@ -262,32 +260,46 @@ const moment: Read = (text) => new Date(text)
 const method: Read = (kept, words) => words.method(kept)
 
 /** Fields that come as text and are read as something else. Times are text where they come from JSON. */
-const readers: Readonly<Record<string, Read>> = {
-  depositAmountSent: amount,
-  depositAmountReceived: amount,
-  depositFee: amount,
-  withdrawalAmount: amount,
-  withdrawalFee: amount,
-  transferAmount: amount,
-  arrives: amount,
-  depositMethod: method,
-  withdrawalMethod: method,
-  timestamp: moment,
-  timeApproved: moment,
-  timeRejected: moment,
-  timePaid: moment,
-  timeReturned: moment,
-  comment: (kept, { language }) => commentText(kept, language),
+const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: Read])[]>> = {
+  deposits: [
+    ['depositAmountSent', amount],
+    ['depositAmountReceived', amount],
+    ['depositFee', amount],
+    ['depositMethod', method],
+  ],
+  withdrawals: [
+    ['withdrawalAmount', amount],
+    ['withdrawalFee', amount],
+    ['withdrawalMethod', method],
+    ['timePaid', moment],
+    ['timeReturned', moment],
+  ],
+  transfers: [
+    ['transferAmount', amount],
+    ['arrives', amount],
+  ],
 }
+const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
+  ['timestamp', moment],
+  ['timeApproved', moment],
+  ['timeRejected', moment],
+  ['comment', (kept, { language }) => commentText(kept, language)],
+]
 
 /** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
-function readRow(found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
-  for (const name in found) {
-    const value = found[name]
-    const read = readers[name]
-    if (read !== undefined && typeof value === 'string') found[name] = read(value, words)
-  }
+function readRow(list: HistoryList, found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
+  read(readersOfAll, found, words)
+  read(readers[list], found, words)
+  // What waits can be taken back (rules: `cancel` of each life).
+  found['cancellable'] = found['status'] === 'pending'
   return found
+}
+
+function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryWords): void {
+  for (const [name, readText] of fields) {
+    const value = found[name]
+    if (typeof value === 'string') found[name] = readText(value, words)
+  }
 }
 
 const lifeNames: Readonly<Record<HistoryList, string>> = {

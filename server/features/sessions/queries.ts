@@ -1,5 +1,6 @@
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
+import { rowsOfBriefRead } from '../../db/reading-lanes.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { standing } from '../../people/client-sessions.ts'
 
@@ -18,8 +19,12 @@ const columns = sql`id, email::text as email, state, language, password_hash as 
   factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${standing} as standing`
 
 /** The client of an e-mail address, or null. */
-export function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
-  return row<SigningInRow>(connection, sql`select ${columns} from clients where email = ${email}`)
+export async function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
+  const found = await rowsOfBriefRead<SigningInRow>(
+    connection,
+    sql`select ${columns} from clients where email = ${email}`,
+  )
+  return found[0] ?? null
 }
 
 /** The client of an id. */
