@@ -1,5 +1,17 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
+import { stateInWords } from '#contract/state-words.ts'
+import { accountLife, accountStatusForClient } from '#rules/accounts.ts'
+import { bankDetailsLife, bankDetailsStatusForClient } from '#rules/bank-details.ts'
+import type { Language } from '#rules/choices.ts'
+import { clientLife, clientStatusForClient } from '#rules/clients.ts'
+import { depositLife, depositStatusForClient } from '#rules/deposits.ts'
+import { documentLife, documentStatusForClient } from '#rules/documents.ts'
+import { leverageRequestLife, leverageStatusForClient } from '#rules/leverage-requests.ts'
+import { professionalLife, professionalStatusForClient } from '#rules/professional-status.ts'
+import { profileChangeLife, profileChangeStatusForClient } from '#rules/profile-changes.ts'
+import { transferLife, transferStatusForClient } from '#rules/transfers.ts'
+import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { record } from '../../db/events.ts'
 import { raw, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -16,8 +28,17 @@ const hourSeconds = 3600
 const timesPerHour = 3
 const filesBytesMax = 100 * 1024 * 1024
 
-/** What is kept, by the name of its file; `without` are secrets and staff's own notes. */
-const kinds: Readonly<Record<string, { table: string; owner: string; without: readonly string[] }>> = {
+interface Kind {
+  readonly table: string
+  readonly owner: string
+  /** Secrets, staff's own notes, and by what the firm decides: thresholds, first approvals, its own book-keeping. */
+  readonly without: readonly string[]
+  /** What the client reads of each state; absent where a record has none. */
+  readonly statuses?: ReadonlyMap<string, string>
+}
+
+/** What is kept, by the name of its file. */
+const kinds: Readonly<Record<string, Kind>> = {
   client: {
     table: 'clients',
     owner: 'id',
@@ -29,35 +50,91 @@ const kinds: Readonly<Record<string, { table: string; owner: string; without: re
       'factor_last_step',
       'version',
     ],
+    statuses: statusesOf(clientLife.states, clientStatusForClient),
   },
   consents: { table: 'consents', owner: 'client_id', without: [] },
   sessions: { table: 'sessions', owner: 'client_id', without: ['tries', 'registration_id', 'staff_id'] },
-  documents: { table: 'documents', owner: 'client_id', without: ['decided_by', 'version'] },
-  'bank-details': { table: 'bank_details', owner: 'client_id', without: ['decided_by', 'version'] },
+  documents: {
+    table: 'documents',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+    statuses: statusesOf(documentLife.states, documentStatusForClient),
+  },
+  'bank-details': {
+    table: 'bank_details',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+    statuses: statusesOf(bankDetailsLife.states, bankDetailsStatusForClient),
+  },
   'trading-accounts': {
     table: 'trading_accounts',
     owner: 'client_id',
     without: ['first_password', 'decided_by', 'version'],
+    statuses: statusesOf(accountLife.states, accountStatusForClient),
   },
-  'leverage-requests': { table: 'leverage_requests', owner: 'client_id', without: ['decided_by', 'version'] },
+  'leverage-requests': {
+    table: 'leverage_requests',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+    statuses: statusesOf(leverageRequestLife.states, leverageStatusForClient),
+  },
   deposits: {
     table: 'deposits',
     owner: 'client_id',
-    without: ['decided_by', 'provider_mac', 'payment_url', 'version'],
+    without: [
+      'decided_by',
+      'provider_mac',
+      'payment_url',
+      'request_key',
+      'request_body',
+      'asked_at',
+      'bank_line',
+      'version',
+    ],
+    statuses: statusesOf(depositLife.states, depositStatusForClient),
   },
   withdrawals: {
     table: 'withdrawals',
     owner: 'client_id',
-    without: ['approved_by', 'confirmed_by', 'paid_by', 'approval_note', 'version'],
+    without: [
+      'threshold_minor',
+      'approved_by',
+      'first_approved_at',
+      'approval_note',
+      'confirmed_by',
+      'confirmed_at',
+      'paid_by',
+      'payout_file',
+      'version',
+    ],
+    statuses: statusesOf(withdrawalLife.states, withdrawalStatusForClient),
   },
-  transfers: { table: 'transfers', owner: 'client_id', without: ['decided_by', 'version'] },
+  transfers: {
+    table: 'transfers',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+    statuses: statusesOf(transferLife.states, transferStatusForClient),
+  },
   'professional-applications': {
     table: 'professional_applications',
     owner: 'client_id',
     without: ['decided_by', 'version'],
+    statuses: statusesOf(professionalLife.states, professionalStatusForClient),
   },
-  'profile-changes': { table: 'profile_changes', owner: 'client_id', without: ['decided_by', 'version'] },
+  'profile-changes': {
+    table: 'profile_changes',
+    owner: 'client_id',
+    without: ['decided_by', 'version'],
+    statuses: statusesOf(profileChangeLife.states, profileChangeStatusForClient),
+  },
   notices: { table: 'notices', owner: 'client_id', without: [] },
+}
+
+function statusesOf<State extends string>(
+  states: readonly State[],
+  shown: (state: State) => string,
+): ReadonlyMap<string, string> {
+  return new Map(states.map((state) => [state, shown(state)]))
 }
 
 /** The ZIP, at most three times an hour. */
@@ -83,11 +160,15 @@ async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string
     sql`select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
         where t.${raw(kind.owner)} = ${clientOf(call).clientId} order by t.id`,
   )
-  return JSON.stringify(
-    found.map(({ record: one }) => withReasonsRead(one, call.language)),
-    null,
-    2,
-  )
+  const read = found.map(({ record: one }) => asRead(withReasonsRead(one, call.language), kind, call.language))
+  return JSON.stringify(read, null, 2)
+}
+
+/** A record with the state that its client sees in the portal, and the word of it (decision 81). */
+function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
+  const { state, ...rest } = record
+  const status = statuses?.get(String(state))
+  return status === undefined ? rest : { ...rest, status, status_text: stateInWords(status, language) }
 }
 
 /** The client's files as they were uploaded, as far as they fit, and the list of all of them. */

@@ -7,8 +7,9 @@ import {
   updateEmploymentIncome,
   updateTradingExperience,
 } from '#contract/profile.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { call, madeDetails, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { recordMakers } from '#tests/records.ts'
 import { stepAnswers } from '#tests/registering.ts'
 
 let server: TestServer
@@ -102,6 +103,18 @@ describe('personal details', () => {
     expect((await shown(client)).user.surname).toBe('Brandt')
   })
 
+  test('what several rules find wrong is said at once, before a proof is asked for', async () => {
+    const client = await makeClient(server)
+    await run(server.parts.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
+    const wrong = { birthYear: 2009, postcode: '1011', country: 'DE', mobilePhone: '+4930901821' }
+    const reply = await edit(client, wrong)
+    expect([reply.status, reply.failure.code]).toEqual([400, 'check-fields'])
+    expect(reply.failure.errors).toEqual({
+      birthYear: 'You must be 18 or older.',
+      postcode: 'A postcode of this country has 5 digits.',
+    })
+  })
+
   test('a birth date left out has its own sentence', async () => {
     const client = await makeClient(server)
     expect((await edit(client, { birthDay: undefined })).failure.errors['birthDay']).toBe(
@@ -185,5 +198,23 @@ describe('one’s own data', () => {
     expect(all).not.toMatch(/argon2|password_hash|factor_secret/)
     for (let turn = 0; turn < 2; turn += 1) await call(server, downloadMyData, { as: client })
     expect((await call(server, downloadMyData, { as: client })).status).toBe(429)
+  })
+
+  test('has each request as its client sees it: no second approval, no threshold of the firm', async () => {
+    const client = await makeClient(server)
+    const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
+    const colleague = await makeStaff(server, ['operations'])
+    const make = (life: string, state: string, bankId = '') =>
+      recordMakers[life]?.({ server, client, account, other, bankId, colleague }, state, colleague, '')
+    const bankId = await make('bank_details', 'approved')
+    await make('withdrawal', 'second_approval', bankId)
+    await make('account', 'processing')
+    const { bytes } = await call(server, downloadMyData, { as: client, headers: { 'accept-language': 'de' } })
+    const files = unzipSync(bytes)
+    const read = (name: string) => strFromU8(files[`${name}.json`] ?? new Uint8Array())
+    expect(JSON.parse(read('withdrawals'))).toMatchObject([{ status: 'pending', status_text: 'offen' }])
+    expect(JSON.parse(read('trading-accounts'))).toContainEqual(expect.objectContaining({ status: 'pending' }))
+    expect(read('withdrawals')).not.toMatch(/second_approval|threshold|first_approved|confirmed|payout_file/)
+    expect(read('deposits') + read('withdrawals') + read('trading-accounts')).not.toContain('"state"')
   })
 })
