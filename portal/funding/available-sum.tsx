@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { money, type Money as Amount } from '#rules/money.ts'
 import { Money } from '#ui/money.tsx'
 import { Totals } from '#ui/slip.tsx'
-import type { OpenAccount } from './accounts.ts'
+import { figureOf, type OpenAccount } from './accounts.ts'
 
 /** What can leave the account now: min(balance, free margin) less what is set aside (mechanics section 1). */
 export function availableOf(account: OpenAccount): Amount | null {
-  if (account.available === null) return null
-  return money(account.available < 0n ? 0n : account.available, account.baseCurrency)
+  return figureOf(account, account.available)
 }
 
 /** Available as a sum: balance, what open positions hold, what is set aside. */

@@ -345,6 +345,21 @@ describe('an own account', () => {
     expect(await listed(stranger)).toEqual([])
   })
 
+  test('of which more is set aside than a losing position leaves has nothing available, and no debt', async () => {
+    const client = await makeClient(server)
+    const { id } = await makeAccount(server, client, { balanceMinor: 5_000n })
+    const { pool } = server.parts
+    await run(
+      pool,
+      sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
+          values (${id}, 'withdrawal', ${id}, 8000, ${server.clock.now()})`,
+    )
+    expect((await listed(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
+    // The platform has never heard of this money, nor anybody asked for it.
+    await run(pool, sql`delete from reservations where account_id = ${id}`)
+    await run(pool, sql`delete from platform_figures where account_id = ${id}`)
+  })
+
   test('shows figures that are not older than the page may show, read in the background', async () => {
     const client = await makeClient(server)
     await opened(client)

@@ -67,7 +67,8 @@ export function accountShown(
     equity: demoBalanceOnItsWay ? null : account.equityMinor,
     freeMargin: freeMarginMinor,
     openPositions: account.openPositions,
-    available: free === null ? null : free - reservedMinor,
+    // A losing position may leave less than what is set aside: then nothing is available, and no debt.
+    available: free === null ? null : free < reservedMinor ? 0n : free - reservedMinor,
     reserved: reservedMinor,
     figuresAt: account.readAt,
     figuresOld: open && areOld(account.readAt, now),
