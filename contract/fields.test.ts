@@ -52,6 +52,7 @@ describe('amounts', () => {
   test('a number and its text are the same amount', () => {
     expect(z.decode(amount, 10.1)).toBe(1010n)
     expect(z.decode(amount, '10.10')).toBe(1010n)
+    expect(z.decode(amount, '010.10')).toBe(1010n)
     expect(z.encode(amount, 1010n)).toBe('10.10')
   })
   test('what is answered reads back the same, less than nothing too', () => {

@@ -36,6 +36,8 @@ test.each([
   ['-0', 0n],
   ['4.35', 435n],
   ['90071992547409.93', 9007199254740993n],
+  ['010', 1000n],
+  ['0000.10', 10n],
 ])('"%s" is %s minor units', (text, minor) => {
   expect(minorOf(text)).toBe(minor)
 })

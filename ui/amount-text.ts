@@ -2,7 +2,8 @@
 
 /**
  * The decimal ("1200.5") that a person wrote in a language: "1.200,50" in German, "1,200.50" in English. '' for nothing,
- * null for what is no amount with at most two decimals. A single mark that can only be a decimal one is taken as such.
+ * null for what is no amount with at most two decimals. A single mark that can only be a decimal one is taken as such. A
+ * grouped number begins with no zero: "0,500" may mean a half, and is not taken for five hundred.
  */
 export function readAmount(text: string, locale: string): string | null {
   const written = text.replace(/[\s\u00a0\u202f'’]/g, '')
@@ -10,11 +11,19 @@ export function readAmount(text: string, locale: string): string | null {
   const decimalMark = locale.startsWith('de') ? ',' : '.'
   const groupMark = decimalMark === ',' ? '.' : ','
   const marked = foreignDecimal(written, decimalMark, groupMark) ?? written
-  const grouped = new RegExp(`^\\d{1,3}(\\${groupMark}\\d{3})+(\\${decimalMark}\\d{0,2})?$`)
+  const grouped = new RegExp(`^[1-9]\\d{0,2}(\\${groupMark}\\d{3})+(\\${decimalMark}\\d{0,2})?$`)
   const plain = new RegExp(`^\\d{0,15}(\\${decimalMark}\\d{0,2})?$`)
   if (!grouped.test(marked) && !plain.test(marked)) return null
   const decimal = marked.replaceAll(groupMark, '').replace(decimalMark, '.').replace(/\.$/, '')
   return decimal.startsWith('.') ? `0${decimal}` : decimal
+}
+
+/** The same with a minus before it, for what may be less than nothing: "-12,50" in German is "-12.50". */
+export function readSignedAmount(text: string, locale: string): string | null {
+  const [, minus = '', rest = ''] = /^\s*([-−–]?)(.*)$/s.exec(text) ?? []
+  const decimal = readAmount(rest, locale)
+  if (minus === '' || decimal === null) return decimal
+  return decimal === '' ? null : `-${decimal}`
 }
 
 /** "12.5" typed by a German or "12,50" by an English hand: one mark of the other kind, one or two digits after it. */
@@ -30,6 +39,11 @@ export function writeAmount(decimal: string, locale: string): string {
   const group = locale.startsWith('de') ? '.' : ','
   const mark = group === '.' ? ',' : '.'
   return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
+}
+
+/** The same of an amount that may be less than nothing, with a true minus. */
+export function writeSignedAmount(decimal: string, locale: string): string {
+  return decimal.startsWith('-') ? `−${writeAmount(decimal.slice(1), locale)}` : writeAmount(decimal, locale)
 }
 
 /** "1234567" as "1,234,567". */
