@@ -38,6 +38,19 @@ export function refuse(code: ProblemCode | null, facts: Facts = {}): asserts cod
   if (code !== null) throw new Problem(code, facts)
 }
 
+/** Throws what rules found wrong with several fields, all of it at once; the values of a field are its own sentence's. */
+export function refuseFields(
+  found: Readonly<Record<string, ProblemCode | null>>,
+  fieldValues: NonNullable<Facts['fieldValues']> = {},
+): void {
+  const wrong = Object.entries(found).filter((entry): entry is [string, ProblemCode] => entry[1] !== null)
+  const [only, ...others] = wrong
+  if (!only) return
+  const fields = Object.fromEntries(wrong)
+  if (others.length > 0) throw new Problem('check-fields', { fields, fieldValues })
+  throw new Problem(only[1], { fields, values: fieldValues[only[0]] ?? {} })
+}
+
 /** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
 export function sentence(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
   return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => {

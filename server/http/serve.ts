@@ -18,7 +18,7 @@ import { keepReadyReason } from './client-reason.ts'
 import { limitExports } from './export-limit.ts'
 import { needFreshProof } from './fresh-proof.ts'
 import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
-import { Problem, type Language } from './problem.ts'
+import { Problem, refuseFields, type Language } from './problem.ts'
 import { actingAs, callerOf, visitor, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
@@ -172,10 +172,8 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
       if (issue.code === 'custom' && issue.params) fieldValues[name] ??= issue.params
     }
   }
-  const [only, ...others] = Object.entries(fields)
-  if (!only || others.length > 0) throw new Problem('check-fields', { fields, fieldValues })
-  const values = fieldValues[only[0]] ?? {}
-  throw new Problem(only[1], { fields, values })
+  refuseFields(fields, fieldValues)
+  throw new Error('a schema refused without a reason')
 }
 
 function leafOf(path: readonly PropertyKey[]): string {

@@ -3,9 +3,11 @@
  * 10). What the form sends back unchanged is no change.
  */
 import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
+import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
 import { changesOf, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
@@ -14,11 +16,10 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { clientOf, ownUserId, type Call } from '../../http/call.ts'
 import { needFreshProof } from '../../http/fresh-proof.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { Problem, refuseFields } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
-import { refusePostcode } from '../../people/postcode.ts'
 import { holdDetails, pendingChanges, type Details } from './queries.ts'
 
 const hourMs = 3_600_000
@@ -45,16 +46,13 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
   ownUserId(call, body.userId)
   if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })
   await limitChanges(parts, call)
-  const wanted = await checkDetails(parts, call)
+  const wanted = detailsOf(body)
   return transaction(parts.pool, async (tx) => {
     const { details: before, identityApproved } = await holdDetails(tx, clientId)
+    const digits = postcodeDigits(wanted.country) ?? 0
+    refuseFields(await faultsOf(parts, call, before, wanted), { postcode: { digits } })
+    // Asked for once nothing else is in the way.
     if (wanted.mobilePhone !== before.mobilePhone) await needFreshProof({ pool: tx, settings: parts.settings }, call)
-    if (wanted.country !== before.country) {
-      const { changes } = await parts.settings.get('countries')
-      refuse(checkResidence(countryOf(wanted.country, changes)), { field: 'country' })
-    }
-    if (wanted.country !== before.country || wanted.postcode !== before.postcode)
-      refusePostcode(wanted.country, wanted.postcode)
     const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
     await apply(tx, call, clientId, before, wanted, atOnce as (keyof Details)[])
     for (const field of waiting)
@@ -64,14 +62,9 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
   })
 }
 
-async function checkDetails(parts: Parts, call: Call<typeof endpoint>): Promise<Details> {
-  const { birthDay: day, birthMonth: month, birthYear: year, title, name, surname, mobilePhone } = call.body
-  const { addressNo, address, city, postcode, county, country, nationality } = call.body
-  const { timeZone } = await parts.settings.get('firm')
-  const problem = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
-  refuse(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
-  if (!countryOf(country)) throw new Problem('unknown-value', { field: 'country' })
-  if (!countryOf(nationality)) throw new Problem('unknown-value', { field: 'nationality' })
+function detailsOf(body: Call<typeof endpoint>['body']): Details {
+  const { birthDay: day, birthMonth: month, birthYear: year, title, name, surname, mobilePhone } = body
+  const { addressNo, address, city, postcode, county, country, nationality } = body
   const birthDate = isoDay({ year, month, day })
   return {
     title,
@@ -86,6 +79,27 @@ async function checkDetails(parts: Parts, call: Call<typeof endpoint>): Promise<
     county,
     country,
     nationality,
+  }
+}
+
+/** What rules find wrong, by field. An address that stands is not judged anew. */
+async function faultsOf(
+  parts: Parts,
+  call: Call<typeof endpoint>,
+  before: Details,
+  { country, postcode, nationality }: Details,
+): Promise<Record<string, ProblemCode | null>> {
+  const { birthDay: day, birthMonth: month, birthYear: year } = call.body
+  const { timeZone } = await parts.settings.get('firm')
+  const { changes } = await parts.settings.get('countries')
+  const born = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
+  const moves = country !== before.country
+  const lives = moves ? checkResidence(countryOf(country, changes)) : null
+  return {
+    [born === 'date-invalid' ? 'birthDay' : 'birthYear']: born,
+    country: countryOf(country) ? lives : 'unknown-value',
+    postcode: moves || postcode !== before.postcode ? checkPostcode(country, postcode) : null,
+    nationality: countryOf(nationality) ? null : 'unknown-value',
   }
 }
 
