@@ -13,8 +13,9 @@ export interface Period {
 type FundingRow = AnswerOf<typeof fundingReport>['rows'][number]
 
 /**
- * Money that came and went, by the firm's day: deposits when they were credited, payouts when they were paid, less those
- * that came back when they did. What a day said before stays as it was.
+ * Money that came and went, by the firm's day: deposits when they were credited, less what the card provider took back
+ * when it did; payouts when they were paid, less those that came back when they did. What a day said before stays as it
+ * was.
  */
 export function fundingByDay(connection: Connection, { from, until, timeZone }: Period): Promise<FundingRow[]> {
   return rows<FundingRow>(
@@ -22,6 +23,11 @@ export function fundingByDay(connection: Connection, { from, until, timeZone }: 
     sql`with moved as (
           select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as left_us, 1 as deposits, 0 as withdrawals
             from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
+          union all
+          select e.at, d.currency, d.method, p.minor, 0, 0, 0
+            from deposits d join entries e on e.subject = 'deposit' and e.record = d.id and e.kind in ('refunded', 'charged_back')
+              join postings p on p.entry_id = e.id and p.minor < 0
+            where d.refunded_minor > 0 and d.state = 'approved' and e.at >= ${from} and e.at < ${until}
           union all
           select paid_at, currency, method, 0, amount_minor - fee_minor, 0, 1
             from withdrawals where state in ('paid', 'returned') and paid_at >= ${from} and paid_at < ${until}

@@ -4,8 +4,9 @@ import * as office from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { mayRead, type Area } from '#rules/permissions.ts'
 import { record } from '#server/db/events.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { post } from '#server/ledger/post.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -86,6 +87,37 @@ describe('reports', () => {
       ['2026-05-03', 0, -9_800n],
     ])
     expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 0n, withdrawn: 0n, net: 0n }])
+  })
+
+  test('keep what a day said of a card payment, and take off what goes back to the payer on the day on which it does', async () => {
+    const account = await makeAccount(server, client)
+    const deposit = await row<{ id: string }>(
+      server.parts.pool,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, refunded_minor, currency, reference, state, provider, card_type, requested_at, expires_at, approved_at)
+      values (${client.id}, ${account.id}, 'cc_gcen', 'Credit/Debit Card', 'gcen', 10000, 10000, 4000, 'EUR', ${randomUUID()}, 'approved', 'cards', 1, '2026-03-01T10:00Z', '2026-03-01T12:00Z', '2026-03-01T10:01Z') returning id`,
+    )
+    const record = deposit?.id ?? ''
+    const cards = { kind: 'provider', currency: 'EUR', name: 'cards' } as const
+    await transaction(server.parts.pool, (tx) =>
+      post(tx, {
+        ref: `refunded:${record}:4000`,
+        kind: 'refunded',
+        subject: 'deposit',
+        record,
+        at: new Date('2026-03-09T10:00Z'),
+        postings: [
+          { account: { kind: 'corrections', currency: 'EUR' }, minor: 4_000n },
+          { account: cards, minor: -4_000n },
+        ],
+      }),
+    )
+    const query = { from: '2026-03-01', to: '2026-03-31' }
+    const { answer } = await call(server, office.fundingReport, { as: finance, query })
+    expect(answer.rows.map(({ day, deposits, deposited, net }) => [day, deposits, deposited, net])).toEqual([
+      ['2026-03-01', 1, 10_000n, 10_000n],
+      ['2026-03-09', 0, -4_000n, -4_000n],
+    ])
+    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 6_000n, withdrawn: 0n, net: 6_000n }])
   })
 
   test('name a payment method in the reader’s language', async () => {
