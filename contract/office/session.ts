@@ -56,7 +56,12 @@ export const openInvitation = endpoint({
   summary: 'Whom an invitation is for. Opening it changes nothing.',
   who: ['public'],
   body: body({ id: linkId }),
-  answer: z.object({ name: z.string(), email: z.string(), roles: z.array(choice(staffRoles)) }),
+  answer: z.object({
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(choice(staffRoles)),
+    passwordLengthMin: z.int(),
+  }),
   problems: ['link-unknown', 'link-used', 'link-expired', 'too-many'],
 })
 
@@ -87,6 +92,8 @@ export const officeCurrent = endpoint({
       brandColour: z.string(),
       logoUrl: z.nullable(z.string()),
     }),
+    /** Of the staff's own passwords. */
+    passwordLengthMin: z.int(),
     demo: z.boolean(),
     token: z.optional(z.string()),
   }),

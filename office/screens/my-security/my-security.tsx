@@ -15,9 +15,6 @@ import { sealedPassword } from '#ui/sealed-password.ts'
 import { useRoleWords } from '../../layout/role-words.ts'
 import { session, useStaff } from '../../session.ts'
 
-/** The default of the setting; the server holds the one in force. */
-const shortest = 12
-
 /** One's own password; roles and second factor are another administrator's. */
 export default function MySecurity() {
   const { t } = useLingui()
@@ -50,6 +47,7 @@ export default function MySecurity() {
 
 function PasswordForm() {
   const { t } = useLingui()
+  const { passwordLengthMin } = useStaff()
   const form = useFormValues({ currentPassword: '', password: '', again: '' })
   const [pending, setPending] = useState(false)
   const { currentPassword, password, again } = form.values
@@ -92,7 +90,7 @@ function PasswordForm() {
       />
       <div>
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
-        <PasswordStrength password={password} shortest={shortest} />
+        <PasswordStrength password={password} shortest={passwordLengthMin} />
       </div>
       <PasswordField
         {...form.text('again')}

@@ -20,9 +20,6 @@ import { useRoleWords } from '../../layout/role-words.ts'
 import { SecondStep, type Ticket } from '../sign-in/second-step.tsx'
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
 
-/** Staff passwords are longer than clients' (product-decisions, section 3). */
-const shortest = 12
-
 /** Where an invitation leads: whom it is for, a first password, then the second factor. */
 export default function Welcome({ params }: ScreenProps) {
   const { t } = useLingui()
@@ -79,6 +76,7 @@ function FirstPassword({
   const { t } = useLingui()
   const role = useRoleWords()
   const form = useFormValues({ password: '' })
+  const shortest = invitation.passwordLengthMin
   const [pending, setPending] = useState(false)
   const send = async () => {
     if (form.sayErrors(form.values.password === '' ? { password: t`Write a password.` } : {})) return

@@ -18,13 +18,14 @@ import { staffById, type SigningInStaff } from './queries.ts'
 
 const linksPerHour = 60
 
-/** Name, address and roles of the invited person. */
+/** Name, address and roles of the invited person, and how long a password has to be. */
 export async function openInvitation(
   parts: Parts,
   call: Call<typeof openEndpoint>,
 ): Promise<AnswerOf<typeof openEndpoint>> {
   const { name, email, roles } = await invited(parts, call, call.body.id)
-  return { name, email, roles }
+  const { staffPasswordLengthMin } = await parts.settings.get('security')
+  return { name, email, roles, passwordLengthMin: staffPasswordLengthMin }
 }
 
 /** Sets the first password under the link, which is used up by it, and goes on to the second factor. */
@@ -42,7 +43,7 @@ export async function acceptInvitation(parts: Parts, call: Call<typeof acceptEnd
     await run(tx, sql`update staff set password_hash = ${hash}, version = version + 1 where id = ${staff.id}`)
     const acting = { kind: 'staff', id: staff.id, roles: staff.roles } as const
     await record(tx, { ...call.act, acting }, { kind: 'staff', verb: 'acceptInvitation', record: staff.id })
-    return beginTicket(tx, parts, call, staff)
+    return beginTicket(tx, parts, call, { ...staff, passwordHash: hash })
   })
 }
 

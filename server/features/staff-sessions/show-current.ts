@@ -17,12 +17,14 @@ export async function showCurrent(
   if (!staff) throw new Problem('session-ended')
   const { id, name, email, roles, language } = staff
   const firm = await parts.settings.get('firm')
+  const { staffPasswordLengthMin } = await parts.settings.get('security')
   const due = call.now.getTime() / 1000 - tokenIssuedAt >= tokenLifeSeconds / 2
   return {
     staff: { id, name, email, roles, language },
     reads: Object.keys(readers).filter((area) => mayRead(area as Area, roles)),
     does: Object.keys(doers).filter((deed) => mayDo(deed as Doing, roles)),
     firm: { name: firm.name, timeZone: firm.timeZone, brandColour: firm.brandColour, logoUrl: firm.logoUrl },
+    passwordLengthMin: staffPasswordLengthMin,
     demo: parts.config.demo,
     ...(due ? { token: await signToken(parts.keys, 'office', sessionId, { id: staffId }, call.now) } : {}),
   }

@@ -11,9 +11,12 @@ import {
 } from '#contract/office/session.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
+import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { hashPassword } from '#server/people/password-hash.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, goodPassword, makeClient, makeStaff, startTestServer, type TestServer } from '../../../tests/make.ts'
 
 let server: TestServer
@@ -59,7 +62,12 @@ describe('an invitation', () => {
     const invited = await invite(['finance'])
     for (let round = 0; round < 2; round += 1) {
       const { answer } = await call(server, openInvitation, { body: { id: invited.link } })
-      expect(answer).toEqual({ name: 'Iris Novak', email: invited.email, roles: ['finance'] })
+      expect(answer).toEqual({
+        name: 'Iris Novak',
+        email: invited.email,
+        roles: ['finance'],
+        passwordLengthMin: staffPasswordLengthMin,
+      })
     }
     const { answer } = await call(server, acceptInvitation, { body: { id: invited.link, password: staffPassword } })
     expect((await call(server, listInbox, { as: answer.ticket })).status).toBe(401)
@@ -70,6 +78,7 @@ describe('an invitation', () => {
     expect(current.staff).toMatchObject({ id: invited.id, roles: ['finance'] })
     expect(current.reads).toContain('clientMoney')
     expect(current.does).not.toContain('saveSettings')
+    expect(current.passwordLengthMin).toBe(staffPasswordLengthMin)
     const kept = await row<{ state: string }>(server.parts.pool, sql`select state from staff where id = ${invited.id}`)
     expect(kept?.state).toBe('active')
     const verbs = await rows<{ verb: string }>(
@@ -159,6 +168,21 @@ describe('a sign-in', () => {
       expect(status).toBe(401)
       expect(failure.code).toBe('staff-email-or-password')
     }
+  })
+
+  test('that was under way when the password became another one begins no ticket', async () => {
+    const person = await enrolled()
+    const another = await hashPassword('Another-lantern-99')
+    const underWay: ReturnType<typeof login>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from staff where id = ${person.id} for update`)
+      underWay.push(login(person.email))
+      await lockWaits(server.parts.pool)
+      await run(tx, sql`update staff set password_hash = ${another} where id = ${person.id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['staff-email-or-password'])
+    const tickets = sql`select id from sessions where staff_id = ${person.id} and audience = 'office-ticket' and ended_at is null`
+    expect(await rows(server.parts.pool, tickets)).toEqual([])
   })
 
   test('leads to a new factor and nowhere else while none is set up', async () => {
