@@ -2,21 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useDeviceWords } from '#ui/device-words.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
+import { useSectionName } from './section-names.ts'
 import { useStateWord, useValueName } from './value-names.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
-export function EventDifference({ event }: { event: Pick<OfficeEvent, 'from' | 'to' | 'before' | 'after'> }) {
+export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'> }) {
   const { t } = useLingui()
   const word = useStateWord()
   const deviceWords = useDeviceWords()
+  const sectionName = useSectionName()
   const said = (text: string | null) => (text === 'true' ? t`yes` : text === 'false' ? t`no` : text)
-  const lines = differencesOf(event.before, event.after).map((line) =>
-    line.name === 'device' && line.after !== null
-      ? { ...line, after: deviceWords(line.after) }
-      : { ...line, before: said(line.before), after: said(line.after) },
-  )
+  const told: Readonly<Record<string, (code: string) => string>> = { device: deviceWords, section: sectionName }
+  const lines = differencesOf(event.before, event.after)
+    // Which document it is says the title.
+    .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
+    .map((line) => {
+      const words = Object.hasOwn(told, line.name) ? told[line.name] : undefined
+      if (words && line.after !== null) return { ...line, after: words(line.after) }
+      return { ...line, before: said(line.before), after: said(line.after) }
+    })
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (lines.length === 0 && !state) return <span className="faint">–</span>
   return (

@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { StatusWord } from '#ui/status.tsx'
+import { useDocumentWord } from '../decision/document-words.ts'
 import { plainWords, useRecordWord } from './work-words.ts'
 
 /** The past of a verb; what has none is shown as it stands in the log. */
@@ -121,10 +122,11 @@ export function useVerbWord(): (verb: string) => string {
   return (verb) => words[verb] ?? plainWords(verb).toLowerCase()
 }
 
-/** "Withdrawal approved"; an act of the client stands alone: "Signed in". */
-export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb'>) => string {
+/** "Withdrawal approved", of documents which one; an act of the client stands alone: "Signed in". */
+export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'after'>) => string {
   const { t } = useLingui()
   const record = useRecordWord()
+  const documentWord = useDocumentWord()
   const verb = useVerbWord()
   const requested: Readonly<Record<string, string>> = {
     account: t`Account requested`,
@@ -132,11 +134,12 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb'>) => 
     professional: t`Professional application sent`,
     bank_details: t`Bank details added`,
   }
-  return ({ kind, verb: done }) => {
+  return ({ kind, verb: done, after }) => {
     if (done === 'request' && Object.hasOwn(requested, kind)) return requested[kind] ?? ''
     const words = verb(done)
     if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
-    return `${record(kind)} ${words}`
+    const which = kind === 'document' ? after?.['kind'] : undefined
+    return `${typeof which === 'string' ? documentWord(which) : record(kind)} ${words}`
   }
 }
 

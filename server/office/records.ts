@@ -221,10 +221,12 @@ export async function timelineOf(
 
 /** An event row as the contract shows it. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
-  const { before, after, ...others } = (event.details ?? {}) as {
+  // What it is about, such as a section of the settings, stands beside what became of it.
+  const { before, after, ...about } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>
   }
+  const told = { ...about, ...after }
   return {
     id: String(event.id),
     at: event.at,
@@ -237,7 +239,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     reference: event.reference,
     reason: reasonText(event.reason, language),
     before: before ?? null,
-    after: after ?? (Object.keys(others).length > 0 ? others : null),
+    after: Object.keys(told).length > 0 ? told : null,
   }
 }
 

@@ -83,7 +83,7 @@ async function move(tx: Transaction, call: DecideCall, document: DocumentRow, de
       decided_at: call.now,
       decided_by: staffOf(call).staffId,
     },
-    ...(side === undefined ? {} : { details: { side } }),
+    details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
   })
 }
 

@@ -45,14 +45,15 @@ export async function tellOfExpiry(parts: Parts, now: Date): Promise<void> {
 /** Moves documents whose last day is over. */
 export async function expireDocuments(parts: Parts, now: Date): Promise<void> {
   const today = await todayOf(parts, now)
-  const over = await rows<{ id: string; client_id: string }>(
+  const over = await rows<{ id: string; client_id: string; kind: string }>(
     parts.jobs,
-    sql`select id, client_id from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
+    sql`select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
           and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`,
   )
-  for (const { id, client_id: clientId } of over) {
+  for (const { id, client_id: clientId, kind } of over) {
     await transaction(parts.jobs, async (tx) => {
-      await advance(tx, documentLife, { acting: { kind: 'clock' }, now }, { id, verb: 'expire', clientId })
+      const act = { acting: { kind: 'clock' }, now } as const
+      await advance(tx, documentLife, act, { id, verb: 'expire', clientId, details: { kind } })
       await tell(tx, id, 'document-expired', now)
     }).catch((error: unknown) => parts.log.warn({ err: error, document: id }, 'a document did not expire'))
   }

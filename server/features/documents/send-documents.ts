@@ -24,8 +24,9 @@ export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'a
   await transaction(parts.pool, async (tx) => {
     await lockedStanding(tx, clientId)
     const sent = sendable(await documentsOf(tx, clientId), judge)
-    for (const { id } of sent) {
-      await advance(tx, documentLife, call.act, { id, verb: 'send', clientId, set: { sent_at: call.now } })
+    for (const { id, kind } of sent) {
+      const set = { sent_at: call.now }
+      await advance(tx, documentLife, call.act, { id, verb: 'send', clientId, set, details: { kind } })
     }
     await run(tx, sql`update clients set documents_sent_at = ${call.now} where id = ${clientId}`)
     const waiting = (await documentsOf(tx, clientId)).filter((document) => document.state === 'pending_approval')
