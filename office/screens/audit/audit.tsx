@@ -176,5 +176,6 @@ export default function Audit() {
 
 /** How many the chain holds; while it is asked, its place. */
 function Sealed({ count }: { count: number | undefined }) {
-  return count === undefined ? <Skeleton width={28} /> : <>{count}</>
+  const { i18n } = useLingui()
+  return count === undefined ? <Skeleton width={28} /> : <>{i18n.number(count)}</>
 }

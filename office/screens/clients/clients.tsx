@@ -15,6 +15,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { BareSelect } from '#ui/select.tsx'
 import { useStatusWord } from '#ui/status.tsx'
+import type { Sort } from '#ui/table.tsx'
 import { useMayDo } from '../../session.ts'
 import { DaysFilter, ExportButton, ListSearch, staysInField } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
@@ -43,7 +44,13 @@ export default function Clients() {
   const invites = useMayDo('inviteClient')
   const { list, riskLevel, ...rest } = filters
   const isToApprove = list === 'to-approve'
-  const pages = usePages(JSON.stringify(filters), 50)
+  const sort: Sort = {
+    by: filters.sort ?? 'number',
+    direction: filters.direction ?? (filters.sort === 'name' ? 'asc' : 'desc'),
+  }
+  // Numbers are given in the order of the registrations.
+  const newestFirst = sort.by !== 'name' && sort.direction === 'desc'
+  const pages = usePages(JSON.stringify(filters), 50, !newestFirst)
   const asked = { ...rest, ...(isToApprove ? { toApprove: 'true' as const } : {}), ...(riskLevel ? { riskLevel } : {}) }
   const { data, error, isFetching, refetch } = useEndpoint(
     searchClients,
@@ -103,10 +110,7 @@ export default function Clients() {
           rows={data?.rows ?? []}
           busy={isFetching}
           instead={instead}
-          sort={{
-            by: filters.sort ?? 'number',
-            direction: filters.direction ?? (filters.sort === 'name' ? 'asc' : 'desc'),
-          }}
+          sort={sort}
           onSort={({ by, direction }) => setFilters({ sort: by, direction })}
         />
       </section>
