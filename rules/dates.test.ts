@@ -74,6 +74,43 @@ test('3pm on 5 July in London is 14:00 UTC, in January 15:00', () => {
   expect(instantIn(day('2026-01-05'), 15, london).toISOString()).toBe('2026-01-05T15:00:00.000Z')
 })
 
+test.each([
+  ['2026-03-29', 0, london, '2026-03-29T00:00:00.000Z', 'the night without its second hour'],
+  ['2026-03-29', 1, london, '2026-03-29T01:00:00.000Z', 'the hour that is left out: the clocks go on'],
+  ['2026-03-30', 0, london, '2026-03-29T23:00:00.000Z', 'the day after'],
+  ['2026-10-25', 1, london, '2026-10-25T00:00:00.000Z', 'the hour that comes twice: its first'],
+  ['2026-10-26', 0, london, '2026-10-26T00:00:00.000Z', 'the day after a day of 25 hours'],
+  ['2026-03-08', 2, 'America/New_York', '2026-03-08T07:00:00.000Z', 'west of Greenwich'],
+  ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00.000Z', 'a day that begins at one o’clock'],
+  ['2026-12-31', 0, 'Asia/Kolkata', '2026-12-30T18:30:00.000Z', 'half an hour beside the others'],
+])('%s, hour %i in %s begins at %s: %s', (text, hour, zone, instant) => {
+  expect(instantIn(day(text), hour, zone).toISOString()).toBe(instant)
+})
+
+test('each day begins where the day before it ends, in every zone', () => {
+  const zones = [london, 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Australia/Lord_Howe', 'Pacific/Chatham']
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3_650 }), fc.constantFrom(...zones), (offset, zone) => {
+      const today = daysAfter(day('2024-02-28'), offset)
+      const begins = instantIn(today, 0, zone)
+      expect(dayIn(begins, zone)).toEqual(today)
+      expect(dayIn(new Date(begins.getTime() - 1), zone)).toEqual(daysAfter(today, -1))
+    }),
+  )
+})
+
+test.each([
+  ['2008-11-21', '2026-11-20T23:59:59Z', 'under-age'],
+  ['2008-11-21', '2026-11-21T00:00:00Z', null],
+  ['2008-06-19', '2026-06-18T22:59:59Z', 'under-age'],
+  ['2008-06-19', '2026-06-18T23:00:00Z', null],
+  ['2008-12-31', '2026-12-31T00:00:00Z', null],
+  ['2008-02-29', '2026-03-01T00:00:00Z', null],
+  ['2008-02-29', '2026-02-28T23:59:59Z', 'under-age'],
+])('whoever was born on %s is of age by London’s clocks at %s: %s', (birth, at, problem) => {
+  expect(checkBirthDate(day(birth), dayIn(new Date(at), london))).toBe(problem)
+})
+
 test('the closure day is this year’s until its hour is over', () => {
   expect(comingDay(7, 5, 15, new Date('2026-07-05T13:59:59Z'), london).year).toBe(2026)
   expect(comingDay(7, 5, 15, new Date('2026-07-05T14:00:00Z'), london).year).toBe(2027)
@@ -81,6 +118,8 @@ test('the closure day is this year’s until its hour is over', () => {
 
 test('one working day after Friday is Monday at the same time', () => {
   expect(workingDaysAfter(new Date('2026-11-20T16:00:00Z'), 1, london).toISOString()).toBe('2026-11-23T16:00:00.000Z')
+  expect(workingDaysAfter(new Date('2026-03-27T16:00:00Z'), 1, london).toISOString()).toBe('2026-03-30T15:00:00.000Z')
+  expect(workingDaysAfter(new Date('2026-10-22T23:30:00Z'), 1, london).toISOString()).toBe('2026-10-26T00:30:00.000Z')
   expect(isWorkingDay(day('2026-11-21'))).toBe(false)
   expect(isWorkingDay(day('2026-11-23'))).toBe(true)
 })

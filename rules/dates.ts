@@ -66,38 +66,50 @@ export function checkBirthDate(birth: Day, today: Day) {
 
 /** The day that it is in a time zone. */
 export function dayIn(now: Date, timeZone: string): Day {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  return { year: part('year'), month: part('month'), day: part('day') }
+  const { year, month, day } = clockIn(now, timeZone)
+  return { year, month, day }
 }
 
-/** The instant at which a day's hour begins in a time zone; in a gap of summer time the instant after it. */
+/**
+ * The instant at which a day's hour begins in a time zone: the first of the two in the night that has the hour twice, and
+ * in the night that lacks it the instant at which the clocks go on.
+ */
 export function instantIn(day: Day, hour: number, timeZone: string): Date {
   const wanted = Date.UTC(day.year, day.month - 1, day.day, hour)
-  let instant = wanted
-  for (let round = 0; round < 2; round += 1) instant = wanted - offsetAt(new Date(instant), timeZone)
-  return new Date(instant)
+  const dayBefore = offsetAt(new Date(wanted - dayMs), timeZone)
+  const dayAfter = offsetAt(new Date(wanted + dayMs), timeZone)
+  const found = [dayBefore, dayAfter].find((offset) => offsetAt(new Date(wanted - offset), timeZone) === offset)
+  return new Date(wanted - (found ?? dayBefore))
 }
 
+const dayMs = 86_400_000
+
+/** How far a zone's clocks are ahead of UTC at an instant, in ms. */
 function offsetAt(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return local - Math.floor(at.getTime() / 1000) * 1000
+  const { year, month, day, hour, minute, second } = clockIn(at, timeZone)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
+}
+
+type ClockPart = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
+
+/** What the clocks of a zone show at an instant. */
+function clockIn(at: Date, timeZone: string): Record<ClockPart, number> {
+  const clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of formatOf(timeZone).formatToParts(at))
+    if (Object.hasOwn(clock, type)) clock[type as ClockPart] = Number(value)
+  return clock
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each zone: making one takes a hundred times as long as using it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numeric, second: 'numeric' })
+  formats.set(timeZone, format)
+  return format
 }
 
 /** Monday to Friday; the firm's bank holidays are not known here. */
@@ -106,7 +118,7 @@ export function isWorkingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
-/** The same time of day some working days later: on Friday one working day leads to Monday. */
+/** The same time of day in a zone some working days later: on Friday one working day leads to Monday. */
 export function workingDaysAfter(now: Date, days: number, timeZone: string): Date {
   let day = dayIn(now, timeZone)
   let left = days
@@ -116,7 +128,8 @@ export function workingDaysAfter(now: Date, days: number, timeZone: string): Dat
     passed += 1
     if (isWorkingDay(day)) left -= 1
   }
-  return new Date(now.getTime() + passed * 86_400_000)
+  const later = new Date(now.getTime() + passed * dayMs)
+  return new Date(later.getTime() + offsetAt(now, timeZone) - offsetAt(later, timeZone))
 }
 
 /** "2026-11-21" */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { reportCsv } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { dayIn, isoDay } from '#rules/dates.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { DayRange } from '#ui/day-range.tsx'
@@ -24,7 +24,6 @@ const address = z.object({
 })
 
 const firstDays = 30
-const dayMs = 86_400_000
 
 /** Table first, chart beside it, for a period that the address holds. */
 export default function Reports() {
@@ -75,5 +74,5 @@ export interface Period {
 
 /** A day of the firm's calendar. */
 function dayAgo(days: number, timeZone: string): string {
-  return isoDay(dayIn(new Date(Date.now() - days * dayMs), timeZone))
+  return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
 }

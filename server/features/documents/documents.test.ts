@@ -559,9 +559,10 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   await tick('2026-06-30T12:00:00Z')
   await tick('2026-07-01T12:00:00Z')
   expect((await mailsOf(client)).filter((kind) => kind === 'document-expiring')).toHaveLength(1)
-  await tick('2026-07-30T12:00:00Z')
+  // The last second of its last day in the firm's zone, and the first of the next.
+  await tick('2026-07-30T22:59:59Z')
   expect(await state()).toBe('approved')
-  await tick('2026-07-31T12:00:00Z')
+  await tick('2026-07-30T23:00:00Z')
   expect(await state()).toBe('expired')
   expect((await mailsOf(client)).at(-1)).toBe('document-expired')
 })
