@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { askCorrection, listCorrections } from '#contract/office/books.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
+import { readSignedAmount, writeSignedAmount } from '#ui/amount-text.ts'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
 import { Money } from '#ui/money.tsx'
@@ -17,10 +18,12 @@ interface AskDialogProps {
 
 /** The account by its number, the amount with its sign, and why. */
 export function AskDialog({ begun, onClose }: AskDialogProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [number, setNumber] = useState(begun.account ?? '')
-  const [amount, setAmount] = useState(begun.amount ?? '')
+  const [amount, setAmount] = useState(() => writeSignedAmount(begun.amount ?? '', i18n.locale))
   const [unknown, setUnknown] = useState(false)
+  const [unreadable, setUnreadable] = useState(false)
+  const example = writeSignedAmount('-25', i18n.locale)
   const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
   const verb = useVerb(askCorrection, {
     refreshes: [listCorrections],
@@ -38,14 +41,11 @@ export function AskDialog({ begun, onClose }: AskDialogProps) {
       failure={verb.error}
       onClose={onClose}
       onConfirm={(reason) => {
+        const decimal = readSignedAmount(amount, i18n.locale)
         setUnknown(account === null)
-        if (account)
-          verb.mutate({
-            accountId: account.id,
-            amount: amount.trim().replace('−', '-'),
-            currency: account.currency,
-            reason,
-          })
+        setUnreadable(decimal === null)
+        if (account && decimal !== null)
+          verb.mutate({ accountId: account.id, amount: decimal, currency: account.currency, reason })
       }}
     >
       <TextField
@@ -66,11 +66,14 @@ export function AskDialog({ begun, onClose }: AskDialogProps) {
       )}
       <TextField
         label={t`Amount`}
-        hint={t`With a minus to take away, such as -25.00`}
+        hint={t`With a minus to take away, such as ${example}`}
         end={account?.currency}
         value={amount}
-        error={errors['amount']}
-        onChange={(event) => setAmount(event.target.value)}
+        error={unreadable ? t`An amount has digits and at most two decimals, such as ${example}.` : errors['amount']}
+        onChange={(event) => {
+          setAmount(event.target.value)
+          setUnreadable(false)
+        }}
       />
     </ReasonDialog>
   )

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { importStatement, listBankLines } from '#contract/office/deposits.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { statementLinesMax } from '#rules/constants.ts'
+import { readSignedAmount, writeSignedAmount } from '#ui/amount-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
@@ -31,15 +32,23 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const send = useVerb(importStatement, { refreshes: [listBankLines] })
   const fields = useRefusedFocus<HTMLDivElement>(send.error)
   const errors = { ...fieldErrors(send.error), ...missing }
+  // What is being mended is not called wrong any more.
+  const mend = () => {
+    setMissing({})
+    if (send.error) send.reset()
+  }
   const submit = async () => {
+    const stated = { opening: readSignedAmount(opening, i18n.locale), closing: readSignedAmount(closing, i18n.locale) }
+    const unreadable = t`An amount has digits and at most two decimals, such as ${writeSignedAmount('1200.5', i18n.locale)}.`
     const found = {
       ...(bankAccount.trim() === '' ? { bankAccount: t`Write the account that the statement is of.` } : {}),
       ...(file ? {} : { csv: t`Choose the file.` }),
+      ...(stated.opening === null ? { opening: unreadable } : {}),
+      ...(stated.closing === null ? { closing: unreadable } : {}),
     }
     setMissing(found)
     if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
-    const stated = { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
-    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await textOf(file), ...stated })
+    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await textOf(file), ...filled(stated) })
   }
   return (
     <Dialog
@@ -73,7 +82,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
             list={`${id}-accounts`}
             value={bankAccount}
             error={errors['bankAccount']}
-            onChange={(event) => setBankAccount(event.target.value)}
+            onChange={(event) => {
+              setBankAccount(event.target.value)
+              mend()
+            }}
           />
           <datalist id={`${id}-accounts`}>
             {accounts.map((account) => (
@@ -89,7 +101,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
                 type="file"
                 accept=".csv,text/csv"
                 aria-invalid={errors['csv'] ? true : undefined}
-                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+                onChange={(event) => {
+                  setFile(event.target.files?.[0] ?? null)
+                  mend()
+                }}
               />
               <span className="muted size-13">
                 <Trans>At most {i18n.number(statementLinesMax)} lines in one file.</Trans>
@@ -104,7 +119,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               inputMode="decimal"
               value={opening}
               error={errors['opening']}
-              onChange={(event) => setOpening(event.target.value)}
+              onChange={(event) => {
+                setOpening(event.target.value)
+                mend()
+              }}
             />
             <TextField
               label={t`Closing balance`}
@@ -112,7 +130,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               inputMode="decimal"
               value={closing}
               error={errors['closing']}
-              onChange={(event) => setClosing(event.target.value)}
+              onChange={(event) => {
+                setClosing(event.target.value)
+                mend()
+              }}
             />
           </div>
           {send.error instanceof Failure && Object.keys(errors).length === 0 && (
@@ -124,6 +145,12 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Without the balances that were left empty. */
+function filled(stated: Readonly<Record<'opening' | 'closing', string | null>>) {
+  const { opening, closing } = stated
+  return { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
 }
 
 /** Many banks write their files as Windows does: read as UTF-8, names would lose their umlauts. */
