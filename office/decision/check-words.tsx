@@ -4,6 +4,7 @@ import type { Check } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
 import { CheckList, type CheckRow } from '#ui/check-list.tsx'
 import { moneyText } from '#ui/money.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import { Time } from '#ui/time.tsx'
 import { plainWords } from '../records/work-words.ts'
 import { countryName } from './country-name.ts'
@@ -24,6 +25,7 @@ function useCheckWords(currency: string | null): (check: Check) => { title: Reac
       ? moneyText({ minor: BigInt(minor), currency: known }, i18n.locale)
       : minor
   }
+  const rate = (text: string | null) => (text === null ? '–' : rateText(text, i18n.locale))
   return (check) => {
     const good = check.verdict === 'ok'
     const { ours, theirs } = check
@@ -86,7 +88,7 @@ function useCheckWords(currency: string | null): (check: Check) => { title: Reac
       'platform-connected': () => ({ title: good ? t`${ours ?? ''} is connected` : t`${ours ?? ''} is not connected` }),
       'rate-unchanged': () => ({
         title: good ? t`The rate is still in force` : t`The rate has changed since`,
-        text: good ? undefined : t`Agreed ${ours ?? '–'}, now ${theirs ?? '–'}. The agreed one holds.`,
+        text: good ? undefined : t`Agreed ${rate(ours)}, now ${rate(theirs)}. The agreed one holds.`,
       }),
       twoOfThree: () => ({
         title: good ? t`${theirs ?? '0'} of 3 tests passed` : t`Only ${theirs ?? '0'} of 3 tests passed; 2 are needed`,

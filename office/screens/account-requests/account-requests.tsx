@@ -4,7 +4,7 @@ import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { leverageText } from '#ui/grouped.ts'
+import { groupedByFour, leverageText } from '#ui/grouped.ts'
 import type { ScreenProps } from '#ui/screens.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
@@ -31,7 +31,11 @@ function Requests() {
       align: 'right',
       cell: ({ leverage }) => <span className="numbers">{leverageText(leverage)}</span>,
     },
-    { key: 'number', head: t`Number`, cell: ({ number }) => <span className="numbers">{number ?? '–'}</span> },
+    {
+      key: 'number',
+      head: t`Number`,
+      cell: ({ number }) => <span className="numbers">{number === null ? '–' : groupedByFour(number)}</span>,
+    },
   ]
   return (
     <Queue

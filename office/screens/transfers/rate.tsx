@@ -1,13 +1,14 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyValues } from '#ui/key-values.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import { Time } from '#ui/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Transfer } from './transfer.tsx'
 
 /** The rate that the client agreed to and since when it is of settings, beside the one of now. */
 export function Rate({ transfer }: { transfer: Transfer }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
   if (currency === arrivesCurrency)
     return (
@@ -25,7 +26,7 @@ export function Rate({ transfer }: { transfer: Transfer }) {
             key: t`Agreed with the client`,
             value: (
               <b className="numbers strong">
-                1 {currency} = {rate} {arrivesCurrency}
+                1 {currency} = {rateText(rate, i18n.locale)} {arrivesCurrency}
               </b>
             ),
           },
@@ -38,7 +39,8 @@ export function Rate({ transfer }: { transfer: Transfer }) {
             key: t`In settings now`,
             value: (
               <>
-                <span className="numbers">{rateNow ?? t`no rate`}</span> <Same same={rateNow === rate} />
+                <span className="numbers">{rateNow === null ? t`no rate` : rateText(rateNow, i18n.locale)}</span>{' '}
+                <Same same={rateNow === rate} />
               </>
             ),
           },

@@ -6,6 +6,7 @@ import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { Money, moneyText } from '#ui/money.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import { Slip } from '#ui/slip.tsx'
 import { ClientFacts } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
@@ -86,7 +87,7 @@ function useDecisions(transfer: Transfer): Decision[] {
             { label: t`From account`, value: groupedByFour(transfer.source.number) },
             { label: t`To account`, value: groupedByFour(transfer.destination.number) },
             { label: t`Amount`, value: <Money amount={amount} /> },
-            { label: t`Rate`, value: transfer.rate },
+            { label: t`Rate`, value: rateText(transfer.rate, i18n.locale) },
           ]}
           total={{
             label: t`Arrives`,

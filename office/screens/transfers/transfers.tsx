@@ -6,6 +6,7 @@ import { transferLife } from '#rules/transfers.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import type { ScreenProps } from '#ui/screens.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
@@ -21,7 +22,7 @@ export default function Transfers({ params }: ScreenProps) {
 }
 
 function Requests() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const asked = useQueueFilters(transferLife.states, 'amount')
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
@@ -36,7 +37,12 @@ function Requests() {
         </span>
       ),
     },
-    { key: 'rate', head: t`Rate`, align: 'right', cell: ({ rate }) => <span className="numbers">{rate}</span> },
+    {
+      key: 'rate',
+      head: t`Rate`,
+      align: 'right',
+      cell: ({ rate }) => <span className="numbers">{rateText(rate, i18n.locale)}</span>,
+    },
     amount,
     {
       key: 'arrives',

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clockTime } from '#ui/time.tsx'
 import { Money } from '#ui/money.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import type { Money as Amount } from '#rules/money.ts'
-import { rateText } from '../../funding/rate-text.ts'
 import type { ShownRate } from './transfer-draft.ts'
 
 /** Rate, its time and the arriving amount on one line; nothing where both accounts have one currency. */

@@ -4,9 +4,9 @@ import { money, type Money as Amount, subtract, zero } from '#rules/money.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
+import { rateText } from '#ui/rate-text.ts'
 import { Written } from '#ui/written.tsx'
 import { numberText } from '../../funding/accounts.ts'
-import { rateText } from '../../funding/rate-text.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
 type Rows = (KeyValue | null | false)[]
