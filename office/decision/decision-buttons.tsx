@@ -66,6 +66,7 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           key={deciding.open.verb}
           decision={deciding.open}
           client={record.client}
+          written={deciding.writtenFor(deciding.open.verb)}
           pending={deciding.pending !== null}
           failure={deciding.failure}
           onSend={(text) => deciding.open && deciding.send(deciding.open, text)}

@@ -15,6 +15,8 @@ import { ReasonField } from './reason-field.tsx'
 interface DecisionDialogProps {
   decision: Decision
   client: ClientBrief | undefined
+  /** What stands in the field at the beginning. */
+  written: string
   pending: boolean
   failure: Failure | null
   onSend: (text: string) => void
@@ -22,9 +24,9 @@ interface DecisionDialogProps {
 }
 
 /** The last look before something happens: what will happen, and the words that go with it. */
-export function DecisionDialog({ decision, client, pending, failure, onSend, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ decision, client, written, pending, failure, onSend, onClose }: DecisionDialogProps) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(written)
   const [missing, setMissing] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
   const needed = decision.words === 'client' || decision.words === 'log'

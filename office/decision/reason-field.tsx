@@ -40,7 +40,9 @@ export function ReasonField({ client, reasons, value, onValue, onSend, error }: 
       )}
       <TextArea
         label={<Trans>Reason, which the client reads</Trans>}
-        hint={theirs === 'de' && ours === 'en' ? t`This client reads German.` : undefined}
+        hint={
+          theirs === ours ? undefined : theirs === 'de' ? t`This client reads German.` : t`This client reads English.`
+        }
         rows={3}
         value={value}
         error={error}

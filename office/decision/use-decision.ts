@@ -19,6 +19,8 @@ export interface UseDecision {
   readonly failure: Failure | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
   readonly overtaken: Failure | null
+  /** What was written for a decision that was overtaken: it stands in its last look again. */
+  readonly writtenFor: (verb: string) => string
 }
 
 /**
@@ -32,6 +34,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<Failure | null>(null)
+  const [written, setWritten] = useState<{ verb: string; text: string } | null>(null)
   const sending = useMutation<Decided, Error, { decision: Decision; text: string }>({
     mutationFn: ({ decision, text }) => decision.send(text),
     networkMode: 'always',
@@ -39,6 +42,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
     onSuccess: (answer) => {
       setOpen(null)
       setOvertaken(null)
+      setWritten(null)
       void queries.invalidateQueries()
       tell(
         answer.nextItem
@@ -48,12 +52,13 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       if (stay?.(answer)) return
       navigate(answer.nextItem ? pathOfWork(answer.nextItem.kind, answer.nextItem.id) : list)
     },
-    onError: (thrown) => {
+    onError: (thrown, { decision, text }) => {
       // Whether it happened is what the page then shows.
       if (thrown instanceof Failure && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof Failure) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown)
+      setWritten({ verb: decision.verb, text })
       void queries.invalidateQueries()
     },
   })
@@ -70,5 +75,6 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
     pending: sending.isPending ? sending.variables.decision : null,
     failure,
     overtaken,
+    writtenFor: (verb) => (written?.verb === verb ? written.text : ''),
   }
 }
