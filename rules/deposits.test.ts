@@ -4,6 +4,8 @@ import {
   announcedUntil,
   checkDeposit,
   isOverdueLine,
+  depositToMatch,
+  lineToMatch,
   matchReasons,
   typedLineState,
   type DepositRequest,
@@ -65,18 +67,14 @@ test.each([
 })
 
 test('a suggested match says its reasons', () => {
-  const line = {
+  const line = { amount: eur(100_000n), payer: 'WEIDMANN CLARA', remittance: 'ref cr 7f2k91qx thanks' }
+  const deposit = depositToMatch({
     amount: eur(100_000n),
-    payer: 'WEIDMANN CLARA',
-    remittance: 'ref cr 7f2k91qx thanks',
-    knownPayer: false,
-  }
-  const deposit = { amount: eur(100_000n), reference: 'CR-7F2K91QX', clientName: 'Clara Weidmann' }
-  expect(matchReasons(line, deposit)).toEqual(['reference', 'amount', 'name'])
-  expect(
-    matchReasons(
-      { ...line, amount: money(100_000n, 'GBP'), remittance: '', payer: 'X Ltd', knownPayer: true },
-      deposit,
-    ),
-  ).toEqual(['account-before'])
+    reference: 'CR-7F2K91QX',
+    clientName: 'Clara Weidmann',
+  })
+  expect(matchReasons(lineToMatch(line), deposit, false)).toEqual(['reference', 'amount', 'name'])
+  const other = lineToMatch({ amount: money(100_000n, 'GBP'), remittance: '', payer: 'X Ltd' })
+  expect(matchReasons(other, deposit, true)).toEqual(['account-before'])
+  expect(matchReasons(other, deposit, false)).toEqual([])
 })

@@ -99,23 +99,49 @@ export function isOverdueLine(bookedAt: Date, now: Date): boolean {
 export type MatchReason = 'reference' | 'amount' | 'name' | 'account-before'
 
 /** Why a bank line may be the payment of an announced deposit; nothing is matched without a person. */
-export function matchReasons(
-  line: { readonly amount: Money; readonly payer: string; readonly remittance: string; readonly knownPayer: boolean },
-  deposit: { readonly amount: Money; readonly reference: string; readonly clientName: string },
-): MatchReason[] {
+/** One side of a comparison, its words worked out once for however many of the other side. */
+interface ToMatch {
+  readonly amount: Money
+  /** Letters and digits alone. */
+  readonly reference: string
+  readonly name: readonly string[]
+}
+
+/** A line of the bank as deposits are compared with it. */
+export function lineToMatch(line: {
+  readonly amount: Money
+  readonly payer: string
+  readonly remittance: string
+}): ToMatch {
+  return { amount: line.amount, reference: folded(line.remittance), name: wordsOf(line.payer) }
+}
+
+/** An announced deposit as lines are compared with it. */
+export function depositToMatch(deposit: {
+  readonly amount: Money
+  readonly reference: string
+  readonly clientName: string
+}): ToMatch {
+  return { amount: deposit.amount, reference: folded(deposit.reference), name: wordsOf(deposit.clientName) }
+}
+
+/** What speaks for a line being the payment of a deposit. `knownPayer`: the client was paid for from this account before. */
+export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolean): MatchReason[] {
   const reasons: MatchReason[] = []
-  if (folded(line.remittance).includes(folded(deposit.reference))) reasons.push('reference')
+  if (line.reference.includes(deposit.reference)) reasons.push('reference')
   if (line.amount.currency === deposit.amount.currency && line.amount.minor === deposit.amount.minor)
     reasons.push('amount')
-  if (alike(line.payer, deposit.clientName)) reasons.push('name')
-  if (line.knownPayer) reasons.push('account-before')
+  if (alikeInWords(line.name, deposit.name)) reasons.push('name')
+  if (knownPayer) reasons.push('account-before')
   return reasons
 }
 
 /** Whether two names hold the same words, in any order, without accents; a middle name more is no difference. */
 export function alike(one: string, other: string): boolean {
-  const a = wordsOf(one)
-  const b = wordsOf(other)
+  return alikeInWords(wordsOf(one), wordsOf(other))
+}
+
+function alikeInWords(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < 2 || b.length < 2) return a.join(' ') !== '' && a.join(' ') === b.join(' ')
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   return few.every((word) => many.includes(word))

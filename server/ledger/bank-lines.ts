@@ -1,5 +1,5 @@
 /** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
-import { bankLineLife, type BankLineState } from '#rules/deposits.ts'
+import { bankLineLife } from '#rules/deposits.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
@@ -81,7 +81,8 @@ export async function arrived(
 
 /**
  * Keeps lines that are not known yet and answers those; each that brings money waits for its owner. A known one that
- * comes with another amount or currency moves nothing: staff are told (attack C15).
+ * comes with another amount or currency moves nothing: staff are told (attack C15). One that somebody typed and a
+ * second person refused as never arrived is not known: if the bank has it after all, it is a line like any other.
  */
 export async function addLines(
   tx: Transaction,
@@ -100,7 +101,7 @@ export async function addLines(
           ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
           ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[])
           as l (bank_id, minor, payer, payer_account, remittance, booked_on)
-        on conflict (bank_account, bank_id) do nothing
+        on conflict (bank_account, bank_id) where state <> 'rejected' do nothing
         returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
           remittance`,
   )
@@ -109,11 +110,9 @@ export async function addLines(
 }
 
 interface DifferingLine extends AddedLine {
-  readonly state: BankLineState
   readonly theirs: bigint
 }
 
-/** A line refused as never arrived that the bank has after all differs as well: what we hold of it is nothing. */
 async function tellDiffering(
   tx: Transaction,
   act: Act,
@@ -123,19 +122,19 @@ async function tellDiffering(
   const differing = await rows<DifferingLine>(
     tx,
     sql`select distinct on (l.id) l.id, l.bank_id as "bankId", l.bank_account as "bankAccount",
-          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, l.state, g.minor as theirs
+          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, g.minor as theirs
         from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[])
           as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
-        where l.amount_minor <> g.minor or l.currency <> ${account.currency} or l.state = 'rejected'`,
+        where l.state <> 'rejected' and (l.amount_minor <> g.minor or l.currency <> ${account.currency})`,
   )
-  for (const { id, bankId, amountMinor, currency, payer, remittance, state, theirs } of differing) {
+  for (const { id, bankId, amountMinor, currency, payer, remittance, theirs } of differing) {
     const same = currency === account.currency
     await raiseDifference(tx, act, {
       kind: 'bank-line-differs',
       fingerprint: `bank-line-differs:${id}:${theirs}:${account.currency}`,
       subject: bankLineLife.name,
       record: id,
-      oursMinor: state === 'rejected' ? 0n : amountMinor,
+      oursMinor: amountMinor,
       theirsMinor: same ? theirs : null,
       currency,
       facts: { bankId, payer, remittance, amount: decimalOf(theirs), amountCurrency: account.currency },

@@ -1,7 +1,15 @@
 /** Bank lines as staff see them, and which announced deposits they may be the payment of. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
-import { bankLineLife, isOverdueLine, matchReasons, type MatchReason } from '#rules/deposits.ts'
-import { money } from '#rules/money.ts'
+import {
+  bankLineLife,
+  depositToMatch,
+  isOverdueLine,
+  lineToMatch,
+  matchReasons,
+  type MatchReason,
+} from '#rules/deposits.ts'
+import { money, type Money } from '#rules/money.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { checkComeBack } from '#rules/withdrawals.ts'
 import type { Connection } from '../../db/sql.ts'
@@ -11,7 +19,8 @@ import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../wording.ts'
 import { rowItems } from '../../office/lists.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
-import { clientsPaidFrom, type BankLine, type Deposit } from './queries.ts'
+import { clientsPaidFrom } from './match-queries.ts'
+import type { BankLine, Deposit } from './queries.ts'
 
 /** Some lines as the contract has them, in two statements more. */
 export async function linesShown(
@@ -93,37 +102,47 @@ export async function fitsOf(
   lines: readonly BankLine[],
   deposits: readonly Deposit[],
 ): Promise<Fit[]> {
-  return (await allFitsOf(connection, lines, deposits)).slice(0, suggestionsMax)
+  const reasonsOf = await comparing(connection, lines, deposits)
+  const fits = lines.flatMap((line) =>
+    deposits.flatMap((deposit) => {
+      const reasons = reasonsOf(line, deposit)
+      return reasons.length > 0 ? [{ line, deposit, reasons, difference: line.amountMinor - deposit.amountMinor }] : []
+    }),
+  )
+  return fits.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, suggestionsMax)
 }
 
-/** All of them, for a count. */
-export async function allFitsOf(
+const linesATurn = 100
+
+/** How many of the lines something speaks for; of a long statement, others have their turn meanwhile. */
+export async function countFitting(
   connection: Connection,
   lines: readonly BankLine[],
   deposits: readonly Deposit[],
-): Promise<Fit[]> {
-  const fits: Fit[] = []
-  for (const line of lines) {
-    if (line.amountMinor <= 0n) continue
-    const known = await clientsPaidFrom(connection, line.payerAccount)
-    for (const deposit of deposits) {
-      const reasons = matchReasons(
-        {
-          amount: money(line.amountMinor, line.currency),
-          payer: line.payer,
-          remittance: line.remittance,
-          knownPayer: known.has(deposit.clientId),
-        },
-        {
-          amount: money(deposit.amountMinor, deposit.currency),
-          reference: deposit.reference,
-          clientName: deposit.clientName,
-        },
-      )
-      if (reasons.length > 0) fits.push({ line, deposit, reasons, difference: line.amountMinor - deposit.amountMinor })
-    }
+): Promise<number> {
+  const reasonsOf = await comparing(connection, lines, deposits)
+  let count = 0
+  for (const [place, line] of lines.entries()) {
+    if (place % linesATurn === linesATurn - 1) await nextTurn()
+    if (deposits.some((deposit) => reasonsOf(line, deposit).length > 0)) count += 1
   }
-  return fits.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return count
+}
+
+/** What speaks for a pair of these; nothing for what went out. */
+async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
+  const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
+  const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))
+  const compared = new Map(lines.map((line) => [line, lineToMatch({ ...line, amount: amountOf(line) })]))
+  return (line: BankLine, deposit: Deposit): MatchReason[] => {
+    const [one, other] = [compared.get(line), sides.get(deposit)]
+    if (!one || !other || line.amountMinor <= 0n) return []
+    return matchReasons(one, other, known.get(line.payerAccount)?.has(deposit.clientId) === true)
+  }
+}
+
+function amountOf({ amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>): Money {
+  return money(amountMinor, currency)
 }
 
 function weightOf({ reasons }: Fit): number {

@@ -3,7 +3,7 @@ import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import {
@@ -262,6 +262,30 @@ describe('a matched wire', () => {
     expect(await deals(ready.account.login)).toHaveLength(1)
   })
 
+  test('is found among however many newer lines and announced deposits', async () => {
+    const ready = await readyClient()
+    const { id, bankDetails } = (await announce(ready, '263.00')).answer
+    const { id: lineId } = (await typed({ amount: '264.00', remittance: `Thanks ${bankDetails.BankReference}` })).answer
+    const later = new Date(server.clock.now().getTime() + 60_000)
+    await run(
+      server.parts.pool,
+      sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, created_at)
+        select ${firmIban}, 'CROWD-' || n, 1, 'EUR', 'Nobody', '', '2026-06-19', 'unmatched', ${later} from generate_series(1, 301) n`,
+    )
+    await run(
+      server.parts.pool,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
+        select ${ready.client.id}, ${ready.account.id}, 'wire', 'Bank Transfer', 'bank', 999, 'EUR', 'CROWD-' || n, 'pending', ${later}, ${later}
+          from generate_series(1, 501) n`,
+    )
+    const { deposit } = (await call(server, office.getOfficeDeposit, { as: operations, params: { id } })).answer
+    const { suggestions } = (await call(server, office.getBankLine, { as: operations, params: { id: lineId } })).answer
+    await run(server.parts.pool, sql`delete from bank_lines where bank_id like 'CROWD-%'`)
+    await run(server.parts.pool, sql`delete from deposits where reference like 'CROWD-%'`)
+    expect(deposit.suggestions[0]).toMatchObject({ line: { id: lineId }, reasons: ['reference', 'name'] })
+    expect(suggestions[0]).toMatchObject({ depositId: id, reasons: ['reference', 'name'] })
+  })
+
   test('is told where a withdrawal goes back to the bank account that it came from', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
@@ -379,6 +403,17 @@ describe('a line', () => {
     expect((await typed({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe('account-unknown-bank')
     expect((await typed({ bookedOn: '2026-06-20' })).failure.errors['bookedOn']).toBeDefined()
     expect((await typed({}, finance)).failure.code).toBe('wrong-role')
+  })
+
+  test('that finance refused as never arrived may be typed again under its reference, and waits again', async () => {
+    const again = line({ amount: '10000.00' })
+    const type = async () => (await call(server, office.typeLine, { as: operations, body: again })).answer
+    const { id } = await type()
+    const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
+    expect((await call(server, office.rejectLine, refused)).status).toBe(200)
+    const second = await type()
+    expect([second.state, second.id === id]).toEqual(['second_approval', false])
+    expect((await call(server, office.typeLine, { as: operations, body: again })).failure.code).toBe('line-known')
   })
 
   test('without an owner goes back where it came from, by finance', async () => {
@@ -530,13 +565,19 @@ describe('a statement', () => {
     ])
   })
 
-  test('that holds what somebody typed and finance refused as never arrived tells staff', async () => {
+  test('that holds what somebody typed and finance refused as never arrived books it like any other line, once', async () => {
     const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
     expect((await call(server, office.rejectLine, refused)).status).toBe(200)
-    const reply = await imported([header, '2026-06-18;10000.00;A;;x;NEVER'].join('\n'))
-    expect(reply.answer).toMatchObject({ imported: 0, known: 0, differing: 1 })
-    expect(await differencesOf(id)).toEqual([{ kind: 'bank-line-differs', ours: 0n, theirs: 1_000_000n }])
+    const file = [header, '2026-06-18;10000.00;A;;x;NEVER']
+    expect((await imported(file.join('\n'))).answer).toMatchObject({ imported: 1, known: 0, differing: 0 })
+    expect((await imported([...file, ''].join('\n'))).answer).toMatchObject({ imported: 0, known: 1, differing: 0 })
+    expect(await differencesOf(id)).toEqual([])
+    const kept = await rows<{ state: string }>(
+      server.parts.pool,
+      sql`select state from bank_lines where bank_id = 'NEVER' order by id`,
+    )
+    expect(kept.map(({ state }) => state)).toEqual(['rejected', 'unmatched'])
   })
 
   test('without ids tells equal lines of one file apart and knows them in the next', async () => {

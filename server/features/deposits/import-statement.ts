@@ -14,8 +14,9 @@ import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { compareWithBank } from '../../ledger/bank-balance.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
-import { allFitsOf, linesShown } from './bank-line-answers.ts'
-import { bankLinesByIds, openWires } from './queries.ts'
+import { countFitting, linesShown } from './bank-line-answers.ts'
+import { openWires } from './match-queries.ts'
+import { bankLinesByIds } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { firmAccount } from './type-line.ts'
 
@@ -35,18 +36,17 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
       write(tx, call, { ...account, timeZone }, statement),
     )
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
-    const shown = await bankLinesByIds(
+    const taken = await bankLinesByIds(
       parts.pool,
-      added.slice(0, linesShownMax).map((line) => line.id),
+      added.map((line) => line.id),
     )
-    const fits = await allFitsOf(parts.pool, shown, await openWires(parts.pool, account.currency))
     return {
       imported: added.length,
       known: lines.length - added.length - differing,
       differing,
       outgoing,
-      suggested: new Set(fits.map((fit) => fit.line.id)).size,
-      lines: await linesShown(call as Call, parts.pool, shown),
+      suggested: await countFitting(parts.pool, taken, await openWires(parts.pool, account.currency)),
+      lines: await linesShown(call as Call, parts.pool, taken.slice(0, linesShownMax)),
     }
   }
 }

@@ -23,6 +23,7 @@ import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
 import { comeBackRefusal, fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
+import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
 import {
   bankLineById,
   bankLineListing,
@@ -30,8 +31,6 @@ import {
   depositColumns,
   depositListing,
   lineColumns,
-  openWires,
-  unmatchedLines,
   type BankLine,
   type Deposit,
 } from './queries.ts'
@@ -69,7 +68,7 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
     const { id, accountId, clientId, comment, expiresAt } = deposit
     const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
     const waits = deposit.state === 'pending' && deposit.type === 'wire'
-    const open = waits ? await unmatchedLines(pool, deposit.currency) : []
+    const open = waits ? await unmatchedLinesFor(pool, deposit) : []
     const fits = await fitsOf(pool, open, [deposit])
     const shown = await linesShown(
       call as Call,
@@ -162,7 +161,7 @@ export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
     const line = await bankLineById(pool, call.params.id)
     if (!line) throw new Problem('not-found')
     const waits = line.state === 'unmatched' && line.amountMinor > 0n
-    const fits = waits ? await fitsOf(pool, [line], await openWires(pool, line.currency)) : []
+    const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
     const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), call.now) : []
     const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
     const clients = await clientBriefs(parts, pool, ids)

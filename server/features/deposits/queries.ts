@@ -64,7 +64,7 @@ export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' '
   d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
   d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",
   d.rejected_at as "rejectedAt", d.asked_at as "askedAt", d.version`
-const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
+export const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
 
 /** One deposit, or null. */
 export async function depositById(connection: Connection, id: string): Promise<Deposit | null> {
@@ -183,16 +183,6 @@ export const depositListing = queue(listOfficeDeposits, {
   finds: (words) => recordsNamed(words, { table: 'deposits', id: 'd.id', accounts: ['account_id'], reference: true }),
 })
 
-/** Announced wires that a line may be the payment of: the same currency, newest first. */
-export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
-  return rows<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables}
-        where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
-        order by d.requested_at desc limit 500`,
-  )
-}
-
 export interface BankLine {
   readonly id: string
   readonly bankAccount: string
@@ -216,7 +206,7 @@ export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id 
   l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
   l.typed_by as "typedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
   d.id as "depositId"`
-const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id`
+export const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id`
 
 /** One line of a bank statement, or null. */
 export async function bankLineById(connection: Connection, id: string): Promise<BankLine | null> {
@@ -247,25 +237,3 @@ export const bankLineListing = listing(listBankLines, {
   ],
   finds: (words) => sql`lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${wordsPattern(words)}`,
 })
-
-/** Money that came in a currency and has no owner yet, the newest first. */
-export async function unmatchedLines(connection: Connection, currency: Currency): Promise<BankLine[]> {
-  return rows<BankLine>(
-    connection,
-    sql`select ${lineColumns} from ${lineTables}
-        where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${currency}
-        order by l.created_at desc, l.id desc limit ${linesSearched}`,
-  )
-}
-const linesSearched = 300
-
-/** Whose matched deposits came from a payer's account before. */
-export async function clientsPaidFrom(connection: Connection, payerAccount: string): Promise<Set<string>> {
-  if (payerAccount === '') return new Set()
-  const found = await rows<{ clientId: string }>(
-    connection,
-    sql`select distinct d.client_id as "clientId" from bank_lines l join deposits d on d.bank_line = l.id
-        where l.payer_account = ${payerAccount} and d.state = 'approved'`,
-  )
-  return new Set(found.map((one) => one.clientId))
-}

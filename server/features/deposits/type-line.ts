@@ -56,7 +56,7 @@ export function typeLine(parts: Parts): Verb<typeof endpoint> {
             values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
               ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
               ${staffOf(call).staffId}, ${call.now})
-            on conflict (bank_account, bank_id) do nothing returning id`,
+            on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`,
       )
       if (!written) throw new Problem('line-known', { field: 'bankId' })
       const { id } = written
