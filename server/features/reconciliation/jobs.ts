@@ -1,27 +1,20 @@
-/** The daily comparison, and the daily look at the invariants; of several servers one does it. */
-import { count } from '../../http/rate-limits.ts'
+/** The daily look at the invariants, and the daily comparison, which notes that both were done. */
+import { askedEveryMs, isTurnOfToday } from '../../jobs/daily.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 import { compareAll } from './compare.ts'
 import { lookAtInvariants } from './look-at-invariants.ts'
-
-const lookEveryMs = 10 * 60_000
-const daySeconds = 24 * 3600
+import { lastDailyRun } from './queries.ts'
 
 export function reconciliationChores(parts: Parts): Chore[] {
   return [
     {
       name: 'reconcile',
-      everyMs: lookEveryMs,
+      everyMs: askedEveryMs,
       async run(now) {
-        const { count: turns } = await count(
-          parts.jobs,
-          { name: 'reconcile', who: 'daily', windowSeconds: daySeconds },
-          now,
-        )
-        if (turns !== 1) return
-        await compareAll(parts, { acting: { kind: 'clock' }, now })
+        if (!(await isTurnOfToday(parts, 'reconcile', (until) => lastDailyRun(parts.jobs, until), now))) return
         await lookAtInvariants(parts, now)
+        await compareAll(parts, { acting: { kind: 'clock' }, now })
       },
     },
   ]

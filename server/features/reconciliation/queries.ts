@@ -139,6 +139,15 @@ export function lastRun(connection: Connection): Promise<RunRow | null> {
   )
 }
 
+/** When the daily comparison was last done, up to a moment; what staff ask for by the button is none. */
+export async function lastDailyRun(connection: Connection, until: Date): Promise<Date | null> {
+  const found = await row<{ at: Date }>(
+    connection,
+    sql`select at from reconciliations where by_staff is null and at <= ${until} order by at desc limit 1`,
+  )
+  return found?.at ?? null
+}
+
 /** What the ledger posted to an account around a moment. */
 export function postingsAround(connection: Connection, accountId: string, from: Date, until: Date) {
   return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(

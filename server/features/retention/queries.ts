@@ -87,3 +87,12 @@ export function lastRuns(
 ): Promise<{ id: string; at: Date; counts: Readonly<Record<string, number>> }[]> {
   return rows(connection, sql`select id, at, counts from retention_runs order by id desc limit ${runsMax}`)
 }
+
+/** When forgetting was last done, up to a moment. */
+export async function lastRun(connection: Connection, until: Date): Promise<Date | null> {
+  const found = await row<{ at: Date | null }>(
+    connection,
+    sql`select max(at) as at from retention_runs where at <= ${until}`,
+  )
+  return found?.at ?? null
+}
