@@ -1,4 +1,7 @@
-/** A way to the database that can lose the reply to COMMIT: PostgreSQL has committed, and nobody hears of it (K6). */
+/**
+ * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and nobody hears of it (K6),
+ * and that can be cut off: nothing comes through in either direction, and nobody is told (K29).
+ */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -7,17 +10,25 @@ export interface LossyDatabase {
   readonly database: TestDatabase
   /** The connections of the next `count` commits break before their replies. */
   loseReplies(count: number): void
+  /** The connections that are open now carry nothing any more, and nobody is told; new ones do. */
+  silence(): void
+  /** Whatever is sent, on these and on new ones, stays under way until `heal`. */
+  partition(): void
+  heal(): void
+  /** Every connection breaks, for both ends. */
+  breakAll(): void
   stop(): void
 }
 
 const commit = Buffer.from('commit\0')
 
-/** A database of its own, whose server's role is let in through the lossy way. */
-export async function lossyDatabase(): Promise<LossyDatabase> {
-  const database = await testDatabase()
+/** Lets the server's role into a database of its own, or a given one, through the lossy way. */
+export async function lossyDatabase(given?: TestDatabase): Promise<LossyDatabase> {
+  const database = given ?? (await testDatabase())
   const direct = new URL(database.url)
   const folder = direct.searchParams.get('host')
   let toLose = 0
+  let apart = false
   const open = new Set<Socket>()
   const way = createServer((client) => {
     const target = folder
@@ -27,6 +38,7 @@ export async function lossyDatabase(): Promise<LossyDatabase> {
     for (const socket of [client, target]) {
       open.add(socket)
       socket.on('error', () => undefined)
+      socket.on('close', () => open.delete(socket))
     }
     client.on('data', (bytes: Buffer) => {
       if (toLose > 0 && bytes.includes(commit)) {
@@ -38,20 +50,37 @@ export async function lossyDatabase(): Promise<LossyDatabase> {
     target.on('data', (bytes: Buffer) => (losing ? client.destroy() : client.write(bytes)))
     client.on('close', () => target.destroy())
     target.on('close', () => client.destroy())
+    if (apart) for (const socket of [client, target]) socket.pause()
   })
   await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
   const url = new URL(direct)
   url.search = ''
   url.hostname = '127.0.0.1'
   url.port = String((way.address() as AddressInfo).port)
+  const silence = () => {
+    for (const socket of open) socket.pause()
+  }
+  const breakAll = () => {
+    for (const socket of open) socket.destroy()
+  }
   return {
     database: { ...database, url: url.href },
     loseReplies(count) {
       toLose = count
     },
+    silence,
+    partition() {
+      apart = true
+      silence()
+    },
+    heal() {
+      apart = false
+      for (const socket of open) socket.resume()
+    },
+    breakAll,
     stop() {
       way.close()
-      for (const socket of open) socket.destroy()
+      breakAll()
     },
   }
 }

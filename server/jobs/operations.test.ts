@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
+import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { askFirst } from '#server/operator/restored.ts'
-import { startTestServer, type TestServer } from '#tests/make.ts'
+import { Unavailable } from '#server/outside/failure.ts'
+import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
+import { call, makeClient, makeClock, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
+import { announcePresence, freeWhatTheDeadHeld, type Presence } from './presence.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,8 +26,20 @@ interface Heard {
   settled: number
 }
 
+interface Place {
+  readonly now?: () => Date
+  /** Of the first server; the others have the test's own. */
+  readonly pool?: pg.Pool
+  readonly number?: number
+}
+
 /** An operation of a kind of its own, and as many servers as drive it; `send` is what the outside does. */
-async function operationFor(servers: number, send: (heard: Heard) => Promise<unknown>, find: unknown = null) {
+async function operationFor(
+  servers: number,
+  send: (heard: Heard) => Promise<unknown>,
+  find: unknown = null,
+  { now = server.clock.now, pool = server.parts.pool, number: first = 100 }: Place = {},
+) {
   const heard: Heard = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind<unknown> = {
     kind: `test-${randomUUID()}`,
@@ -37,11 +56,16 @@ async function operationFor(servers: number, send: (heard: Heard) => Promise<unk
       heard.settled += 1
     },
   }
-  const drivers: Driver[] = Array.from({ length: servers }, (_, number) =>
-    operationDriver(server.parts.pool, [kind as OperationKind<never>], 100 + number, server.clock.now),
+  const drivers: Driver[] = Array.from({ length: servers }, (_, place) =>
+    operationDriver(
+      place === 0 ? pool : server.parts.pool,
+      [kind as OperationKind<never>],
+      place === 0 ? first : 100 + place,
+      now,
+    ),
   )
   const id = await transaction(server.parts.pool, (tx) =>
-    enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, server.clock.now()),
+    enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, now()),
   )
   const stands = () =>
     row<{ state: string; result: unknown }>(
@@ -93,3 +117,115 @@ test.each([
     expect([heard, await stands()]).toEqual([told, standing])
   },
 )
+
+describe('a server that is cut off from the database while it sends (fault K29)', () => {
+  let way: LossyDatabase
+  let cutOff: Database
+  let presence: Presence
+  beforeAll(async () => {
+    way = await lossyDatabase(server.database)
+    cutOff = openDatabase(way.database.url, () => undefined)
+    presence = await announcePresence(way.database.url, () => undefined)
+  })
+  afterAll(async () => {
+    await presence.leave()
+    await cutOff.close()
+    way.stop()
+  })
+
+  /** An operation that the server behind the lossy way is sending; `answer` is the outside's. */
+  async function beingSent(ticket: string) {
+    const began = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<unknown>()
+    const send = () => {
+      began.resolve()
+      return answer.promise
+    }
+    const place = { pool: cutOff.jobs, number: presence.server }
+    const { id, drivers, ...rest } = await operationFor(2, send, ticket, place)
+    const late = drivers[0]?.drive(id)
+    await began.promise
+    const takeOver = async () => {
+      await freeWhatTheDeadHeld(server.parts.jobs, server.clock.now())
+      await drivers[1]?.drive(id)
+    }
+    return { ...rest, late, takeOver, answers: () => answer.resolve('what the one that was cut off heard') }
+  }
+
+  test('keeps its lease in the silence until that runs out; what it writes late is not taken', async () => {
+    const { heard, stands, late, takeOver, answers } = await beingSent('ticket 4')
+    way.partition()
+    answers()
+    await takeOver()
+    expect(heard).toEqual({ sent: 1, asked: 0, settled: 0 })
+    server.clock.turn(60)
+    await takeOver()
+    way.heal()
+    await late
+    expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
+    expect(await stands()).toEqual({ state: 'done', result: 'ticket 4' })
+  })
+
+  test('loses its lease as soon as the database sees its connections break', async () => {
+    const { heard, stands, late, takeOver, answers } = await beingSent('ticket 5')
+    way.breakAll()
+    await vi.waitFor(async () => {
+      await takeOver()
+      expect(heard.asked).toBe(1)
+    })
+    answers()
+    await late
+    expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
+    expect(await stands()).toEqual({ state: 'done', result: 'ticket 5' })
+  })
+})
+
+test('what was put off or leased before the clock was set back by a day is due at once (fault K10)', async () => {
+  const clock = makeClock(new Date(server.clock.now().getTime() + 86_400_000))
+  const asleep = Promise.withResolvers<unknown>()
+  const send = ({ sent }: Heard) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
+  const { id, drivers, heard, stands } = await operationFor(2, send, 'ticket 6', clock)
+  await drivers[0]?.drive(id)
+  clock.turn(-86_400)
+  const late = drivers[0]?.drive(id)
+  await expect.poll(() => heard.sent).toBe(2)
+  clock.turn(-86_400)
+  await drivers[1]?.drive(id)
+  asleep.resolve('what the sleeper heard')
+  await late
+  expect(heard).toEqual({ sent: 2, asked: 1, settled: 1 })
+  expect(await stands()).toEqual({ state: 'done', result: 'ticket 6' })
+})
+
+describe('beside a newer version (fault K4)', () => {
+  test('an operation of a kind that only the newer one knows is left to it', async () => {
+    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 7'))
+    const older = operationDriver(server.parts.pool, [], 200, server.clock.now)
+    await older.drive(id)
+    expect([await older.sweep(), await stands()]).toEqual([0, { state: 'waiting', result: null }])
+    await drivers[0]?.drive(id)
+    expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
+  })
+
+  test('columns that the newer one adds to the tables disturb nobody who works on them', async () => {
+    const staff = await makeStaff(server, ['compliance'])
+    const client = await makeClient(server)
+    const works = async () => {
+      const { id, drivers, stands } = await operationFor(1, () => Promise.resolve('ticket 8'))
+      await drivers[0]?.drive(id)
+      expect((await stands())?.state).toBe('done')
+      await sealEvents(server.parts.pool)
+      expect((await call(server, getOfficeClient, { as: staff, params: { id: client.id } })).status).toBe(200)
+    }
+    await works()
+    const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+    await owner.connect()
+    await owner.query(`do $$ declare t text; begin
+      for t in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('alter table %I add column of_the_newer_version text', t);
+      end loop;
+    end $$`)
+    await owner.end()
+    await works()
+  })
+})

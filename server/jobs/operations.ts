@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Act } from '../db/events.ts'
-import { row, rows, run, sql } from '../db/sql.ts'
+import { row, rows, run, sql, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
@@ -98,6 +98,8 @@ export async function enqueue(tx: Transaction, operation: NewOperation, now: Dat
 }
 
 const leaseMs = 45_000
+/** Nothing is leased or left for longer: what lies further ahead was written before the clock was set back (fault K10). */
+const aheadMsMax = 5 * 60_000
 const sweptAtOnce = 50
 const busyTargetMs = 1_000
 const uniqueViolation = '23505'
@@ -120,11 +122,12 @@ export function operationDriver(
   now: () => Date,
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
+  const known = [...byKind.keys()]
   const doubts = outsidesInDoubt()
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const drive = async (id: string): Promise<void> => {
-    const claimed = await claim(pool, id, { server, doubts, isRepeatable }, now())
+    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable }, now())
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -155,8 +158,7 @@ export function operationDriver(
         sql`select outside, array_agg(id::text order by next_try_at) as ids from (
               select id, next_try_at, split_part(target, ':', 1) as outside,
                 row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-              from operations where state in ('waiting', 'sending', 'unknown') and parked_at is null
-                and next_try_at <= ${now()} and (lease_until is null or lease_until <= ${now()})) as due
+              from operations where ${isDue(known, now())}) as due
             where place <= ${sweptAtOnce} group by outside`,
       )
       const turns = due.filter(({ outside }) => !swept.has(outside))
@@ -173,9 +175,20 @@ interface Claimed {
   readonly ask: boolean
 }
 
+/**
+ * What may be tried now. A kind that this server does not know is left to the newer version that wrote it (fault K4).
+ */
+function isDue(known: readonly string[], now: Date): Sql {
+  const ahead = new Date(now.getTime() + aheadMsMax)
+  return sql`state in ('waiting', 'sending', 'unknown') and parked_at is null and kind = any (${[...known]}::text[])
+    and (next_try_at <= ${now} or next_try_at > ${ahead})
+    and (lease_until is null or lease_until <= ${now} or lease_until > ${ahead})`
+}
+
 interface Claiming {
   readonly server: number
   readonly doubts: OutsidesInDoubt
+  readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
 }
 
@@ -187,7 +200,7 @@ interface Claiming {
 async function claim(
   pool: Pool,
   id: string,
-  { server, doubts, isRepeatable }: Claiming,
+  { server, doubts, known, isRepeatable }: Claiming,
   now: Date,
 ): Promise<Claimed | null> {
   const lease = randomUUID()
@@ -197,9 +210,9 @@ async function claim(
     return await transaction(pool, async (tx) => {
       const found = await row<OperationRow>(
         tx,
-        sql`select * from operations where id = ${id} and state in ('waiting', 'sending', 'unknown')
-            and parked_at is null and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
-            for update skip locked`,
+        sql`select id, kind, ref, target, payload, state, tries, asked, asked_first_at, subject, record, client_id, created_at,
+              sent_at, ask_first
+            from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
       )
       // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
       if (!found || !doubts.enter(found.target)) return null
@@ -283,7 +296,8 @@ async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, n
 /** Not there: noted; after two such answers a minute apart a person decides, the program never does. */
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, lease } = claimed
-  const first = operation.askedFirstAt ?? now
+  // A first time that lies ahead was noted before the clock was set back: the minute begins anew.
+  const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
   await transaction(pool, async (tx) => {
     const held = await run(

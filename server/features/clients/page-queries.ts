@@ -44,7 +44,16 @@ interface ClientRow extends ProfileRow {
 /** The client's page. Throws `not-found`. */
 export async function clientPage(parts: Parts, call: Call, id: string): Promise<OfficeClient> {
   const { pool } = parts
-  const client = isUuid(id) ? await row<ClientRow>(pool, sql`select * from clients where id = ${id}`) : null
+  const client = isUuid(id)
+    ? await row<ClientRow>(
+        pool,
+        sql`select id, email, title, name, surname, birth_date, nationality, mobile_phone, address_no, address, city, postcode,
+              county, country, employment, trading_experience, version, state, reason, identity_approved_at,
+              address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at, registered_at,
+              factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
+            from clients where id = ${id}`,
+      )
+    : null
   if (!client) throw new Problem('not-found')
   const { changes } = await parts.settings.get('countries')
   const flags = await flagsOf(pool, client.id)

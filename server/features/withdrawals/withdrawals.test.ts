@@ -26,6 +26,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -300,6 +301,32 @@ describe('a request', () => {
     } finally {
       await second.stop()
     }
+  })
+
+  test('asked for while its server makes room for a new one is answered once by either, and the session goes on (fault K4)', async () => {
+    const ready = await readyClient()
+    const old = await unlimitedSecond()
+    const keys = ['rolling-0', 'rolling-1', 'rolling-2']
+    const askAll = (at: TestServer) => keys.map((key) => ask(ready, '100', { key, at }))
+    const [first, again]: ReturnType<typeof ask>[][] = [[], []]
+    let stopped: Promise<void> | undefined
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from trading_accounts where id = ${ready.account.id} for update`)
+      first?.push(...askAll(old))
+      await lockWaits(server.parts.pool, keys.length)
+      stopped = old.stop()
+      // Whoever heard nothing asks the new one, while the old one still works on it.
+      again?.push(...askAll(server))
+      await lockWaits(server.parts.pool, 2 * keys.length)
+    })
+    const [answers, repeats] = [await Promise.all(first ?? []), await Promise.all(again ?? [])]
+    await stopped
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(repeats.map(({ json }) => json)).toEqual(answers.map(({ json }) => json))
+    expect(repeats.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true', 'true'])
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(30_000n)
+    await expect(ask(ready, '100', { key: 'rolling-3', at: old })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect((await ask(ready, '100', { key: 'rolling-3' })).status).toBe(201)
   })
 
   test('withdrawals and transfers at once, on two servers, never set aside more than there is (attack C5)', async () => {
