@@ -6,8 +6,8 @@ import { flushCompileCache } from 'node:module'
 import { BadConfig, readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 
-/** Longer than answers and jobs that are under way may take. */
-const disorderMsMax = 20_000
+/** Longer than answers and jobs that are under way may take; a database that stands still gives no connection back. */
+const endingMsMax = 20_000
 
 try {
   const config = readConfig(process.env)
@@ -17,6 +17,7 @@ try {
   const end = async (code: 0 | 1): Promise<void> => {
     if (ending) return
     ending = true
+    setTimeout(() => process.exit(1), endingMsMax).unref()
     await server.stop()
     process.exit(code)
   }
@@ -24,7 +25,6 @@ try {
   const endInDisorder = (error: unknown): void => {
     server.parts.log.fatal({ err: error }, 'an error that nobody caught ends this process')
     if (ending) process.exit(1)
-    setTimeout(() => process.exit(1), disorderMsMax).unref()
     end(1).catch(() => process.exit(1))
   }
   process.on('uncaughtException', endInDisorder)

@@ -1,5 +1,6 @@
 /** A connection that hears what the database announces on some channels, and comes back by itself after every break. */
 import pg from 'pg'
+import { aliveEveryMs, answerMs, watchAlive } from './watch-alive.ts'
 
 const reconnectMs = 1_000
 
@@ -11,6 +12,8 @@ export interface ListenOptions {
   missed(): void
   /** It broke, or could not be opened; the next try follows in a second, for as long as it takes. */
   onError(error: Error): void
+  /** How often it is asked whether it still answers, and how long that may take; half a minute and 5 s unless told. */
+  readonly alive?: { readonly everyMs: number; readonly answerMs: number }
 }
 
 export interface ChannelListener {
@@ -19,10 +22,11 @@ export interface ChannelListener {
 
 /** Listens until `stop`. Resolves once the first connection stands; rejects where that one cannot be opened. */
 export async function listenTo(options: ListenOptions): Promise<ChannelListener> {
-  const { url, channels, heard, missed, onError } = options
+  const { url, channels, heard, missed, onError, alive = { everyMs: aliveEveryMs, answerMs } } = options
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let connection: pg.Client
+  let unwatch = () => {}
 
   const open = async (): Promise<void> => {
     const own = new pg.Client({
@@ -30,17 +34,20 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
       application_name: `portal-${channels.join('-')}`,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      query_timeout: alive.answerMs,
     })
     connection = own
     let listens = false
-    own.on('notification', ({ payload = '', channel }) => heard(payload, channel))
-    own.on('error', (error) => {
+    const lost = (error: Error): void => {
       if (!listens) return
       listens = false
+      unwatch()
+      void own.end()
       onError(error)
       comeBack()
-    })
+    }
+    own.on('notification', ({ payload = '', channel }) => heard(payload, channel))
+    own.on('error', lost)
     await own.connect()
     try {
       await own.query(channels.map((channel) => `listen ${channel}`).join('; '))
@@ -49,6 +56,7 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
       throw error
     }
     listens = true
+    unwatch = watchAlive(own, alive.everyMs, lost)
   }
   const comeBack = (): void => {
     if (stopped) return
@@ -65,6 +73,7 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
     async stop() {
       stopped = true
       clearTimeout(timer)
+      unwatch()
       await connection.end()
     },
   }

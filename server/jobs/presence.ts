@@ -2,8 +2,10 @@
  * Which servers are alive. Each holds an advisory lock under its number on a connection of its own; what a server
  * without one had leased or locked is free again at once, and not after the queue's four hours (mechanics section 2).
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { row, rows, run, sql } from '../db/sql.ts'
+import { aliveEveryMs, answerMs, watchAlive } from '../db/watch-alive.ts'
 import type { Pool } from 'pg'
 
 const lockSpace = 7420
@@ -17,32 +19,53 @@ const comeBackMs = 1_000
 
 /**
  * Takes a number and holds its lock until `leave`, or until the connection dies with the process. A connection that
- * breaks while the process lives, because the database restarted, comes back and takes the lock of the same number.
+ * breaks while the process lives, because the database restarted or the network lost it, comes back and takes the lock of
+ * the same number as soon as the database has let go of the old one.
  */
-export async function announcePresence(url: string, onLost: (error: Error) => void): Promise<Presence> {
+export async function announcePresence(
+  url: string,
+  onLost: (error: Error) => void,
+  alive = { everyMs: aliveEveryMs, answerMs },
+): Promise<Presence> {
   let left = false
   let server: number | null = null
   let connection: pg.Client
+  let unwatch = () => {}
   const hold = async (): Promise<number> => {
-    const own = new pg.Client({ connectionString: url, application_name: 'portal-presence', keepAlive: true })
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'portal-presence',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: alive.answerMs,
+    })
     connection = own
-    let lost = false
-    own.on('error', (error: Error) => {
-      if (lost || left) return
-      lost = true
+    let holds = false
+    const lost = (error: Error): void => {
+      if (!holds || left) return
+      holds = false
+      unwatch()
+      void own.end()
       onLost(error)
       setTimeout(comeBack, comeBackMs).unref()
-    })
+    }
+    own.on('error', lost)
     await own.connect()
-    const number =
-      server ?? (await row<{ server: number }>(own, sql`select nextval('server_numbers')::int as server`))?.server
-    if (number === undefined) throw new Error('no server number was given')
-    await run(own, sql`select pg_advisory_lock(${lockSpace}::int, ${number}::int)`)
-    return number
+    try {
+      const number = server ?? (await newNumber(own))
+      while (!(await locked(own, number))) await wait(comeBackMs)
+      holds = true
+      unwatch = watchAlive(own, alive.everyMs, lost)
+      return number
+    } catch (error) {
+      void own.end()
+      throw error
+    }
   }
   const comeBack = (): void => {
     if (left) return
     hold().catch((error: Error) => {
+      if (left) return
       onLost(error)
       setTimeout(comeBack, comeBackMs).unref()
     })
@@ -52,9 +75,25 @@ export async function announcePresence(url: string, onLost: (error: Error) => vo
     server,
     leave: async () => {
       left = true
+      unwatch()
       await connection.end()
     },
   }
+}
+
+async function newNumber(connection: pg.Client): Promise<number> {
+  const given = await row<{ server: number }>(connection, sql`select nextval('server_numbers')::int as server`)
+  if (!given) throw new Error('no server number was given')
+  return given.server
+}
+
+/** Not waited for by the database: it would go on waiting for somebody who has long given up. */
+async function locked(connection: pg.Client, number: number): Promise<boolean> {
+  const found = await row<{ held: boolean }>(
+    connection,
+    sql`select pg_try_advisory_lock(${lockSpace}::int, ${number}::int) as held`,
+  )
+  return found?.held ?? false
 }
 
 /** Frees the leases and queue locks of servers that are gone. */
