@@ -10,6 +10,7 @@ describe('a reset of a client’s second factor is asked for', () => {
     ['after the right answer', {}, null],
     ['up to a quarter of an hour after it', { answeredAt: ago(14) }, null],
     ['no later', { answeredAt: ago(15) }, 'answer-first'],
+    ['not by one of a time to come: the clock was set back', { answeredAt: ago(-24 * 60) }, 'answer-first'],
     ['not without it', { answeredAt: null }, 'answer-first'],
     ['without it where no question was chosen', { answeredAt: null, hasQuestion: false }, null],
     ['once at a time', { isAsked: true }, 'factor-reset-waits'],

@@ -65,12 +65,18 @@ function endOf({ windowSeconds }: Bucket, now: Date): Date {
   return new Date(now.getTime() + windowSeconds * 1000)
 }
 
-/** Counts one in each bucket of a select. */
+/** The clocks of several servers differ by less. */
+const aheadMsMax = 60_000
+
+/**
+ * Counts one in each bucket of a select. A window that ends later than one that begins now was opened before the clock was
+ * set back: it is over, too (fault K10).
+ */
 function counting(asked: Sql, now: Date): Sql {
+  const isOver = sql`(r.window_ends_at <= ${now} or r.window_ends_at > excluded.window_ends_at + interval '1 minute')`
   return sql`insert into rate_limits as r (bucket, count, window_ends_at) ${asked}
-    on conflict (bucket) do update set
-      count = case when r.window_ends_at <= ${now} then 1 else r.count + 1 end,
-      window_ends_at = case when r.window_ends_at <= ${now} then excluded.window_ends_at else r.window_ends_at end
+    on conflict (bucket) do update set count = case when ${isOver} then 1 else r.count + 1 end,
+      window_ends_at = case when ${isOver} then excluded.window_ends_at else r.window_ends_at end
     returning bucket, count, window_ends_at`
 }
 
@@ -82,7 +88,8 @@ export async function counted(
 ): Promise<{ count: number; secondsLeft: number }> {
   const found = await row<Window>(
     connection,
-    sql`select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}`,
+    sql`select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}
+          and window_ends_at <= ${new Date(endOf(bucket, now).getTime() + aheadMsMax)}`,
   )
   return left(found, now)
 }

@@ -11,7 +11,7 @@ import {
 } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
-import { keptFigures, readFigures, type PlatformLogin } from './figures.ts'
+import { freshFigures, keptFigures, readFigures, type PlatformLogin } from './figures.ts'
 import { owedTo } from './post.ts'
 
 let place: ServerWithPlatform
@@ -55,6 +55,16 @@ test('what the platform gained by trading is booked, so that ledger and platform
   await place.platform.turn('market/close', { login: login.login })
   const read = await readFigures(server.parts.pool, server.parts.platforms.MT5, login, server.clock.now())
   expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([104_000n, 104_000n])
+})
+
+test('figures of a time that is still to come are no fresh ones: the clock was set back since (fault K10)', async () => {
+  const { pool, platforms } = server.parts
+  const tomorrow = new Date(server.clock.now().getTime() + 86_400_000)
+  await readFigures(pool, platforms.MT5, login, tomorrow)
+  await place.platform.turn('market/open', { login: login.login, profit: '7.00', notional: '0' })
+  await place.platform.turn('market/close', { login: login.login })
+  const fresh = await freshFigures(pool, platforms.MT5, login, server.clock.now())
+  expect(fresh).toMatchObject({ balance: { minor: 100_700n }, readAt: server.clock.now() })
 })
 
 test('a reading from before a settled operation books nothing and leaves the figures as the operation made them', async () => {

@@ -43,7 +43,15 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-export const freshForMs = figuresAgeSecondsMax * 1000
+const freshForMs = figuresAgeSecondsMax * 1000
+/** The clocks of several servers differ by less. */
+const aheadMsMax = 60_000
+
+/** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (fault K10). */
+export function figuresAgeMs(readAt: Date, now: Date): number {
+  const age = now.getTime() - readAt.getTime()
+  return age < -aheadMsMax ? Infinity : age
+}
 
 /** The last reading of an account, or null before the first. */
 export async function keptFigures(
@@ -90,7 +98,7 @@ export async function freshFigures(
   now: Date,
 ): Promise<Figures> {
   const kept = await keptFigures(pool, login.accountId, login.currency)
-  if (kept && now.getTime() - kept.readAt.getTime() < freshForMs) return kept
+  if (kept && figuresAgeMs(kept.readAt, now) < freshForMs) return kept
   return readFigures(pool, platform, login, now)
 }
 

@@ -2,7 +2,7 @@
  * Reads the platforms anew for a page of accounts, outside of any transaction and within a bound: figures that are a
  * little old are shown with their time while new ones are fetched for the next look.
  */
-import { readFigures } from '../../ledger/figures.ts'
+import { figuresAgeMs, readFigures } from '../../ledger/figures.ts'
 import type { Parts } from '../../parts.ts'
 import type { ShownAccount } from './queries.ts'
 
@@ -17,7 +17,7 @@ const readingsMax = 20
 
 /** Whether figures are older than a platform that answers would leave them. */
 export function areOld(readAt: Date | null, now: Date): boolean {
-  return readAt !== null && now.getTime() - readAt.getTime() >= oldMs
+  return readAt !== null && figuresAgeMs(readAt, now) >= oldMs
 }
 
 /** Readings under way on this server, so that ten pages ask the platform once; nothing but a saving. */
@@ -29,8 +29,7 @@ const failedAt = new Map<string, number>()
  * kept figures may have changed.
  */
 export async function refreshFigures(parts: Parts, accounts: readonly ShownAccount[], now: Date): Promise<boolean> {
-  const ageOf = (account: ShownAccount) =>
-    account.readAt === null ? Infinity : now.getTime() - account.readAt.getTime()
+  const ageOf = ({ readAt }: ShownAccount) => (readAt === null ? Infinity : figuresAgeMs(readAt, now))
   const open = accounts.filter(
     (account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs,
   )

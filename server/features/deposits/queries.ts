@@ -119,11 +119,14 @@ export async function checkoutsToAsk(connection: Connection, now: Date): Promise
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
+  // What lies ahead was noted before the clock was set back (fault K10).
+  const ahead = new Date(now.getTime() + 600_000)
   return rows<{ id: string; providerId: string }>(
     connection,
     sql`select id, provider_id as "providerId" from deposits
         where state = 'pending' and type <> 'wire' and provider_id is not null
-          and coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
+          and (coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
+            or coalesce(asked_at, requested_at) > ${ahead})
         order by asked_at nulls first limit 20`,
   )
 }

@@ -10,6 +10,8 @@ import { makeLink } from '../../people/one-time-links.ts'
 import type { Registration } from './queries.ts'
 
 const hourSeconds = 3600
+/** The clocks of several servers differ by less. */
+const clockSlackSeconds = 60
 
 /** Mails the link, or the note, and starts the cool-down; an earlier link stops working. */
 export async function sendConfirmation(
@@ -38,7 +40,9 @@ export async function sendConfirmation(
 /** Seconds until another letter can be asked for. */
 export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
   if (!mailSentAt) return 0
-  return Math.max(0, Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000))
+  const seconds = Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000)
+  // More than the whole cool-down is left of none: the clock was set back since (fault K10).
+  return seconds > resendSeconds + clockSlackSeconds ? 0 : Math.max(0, seconds)
 }
 
 /** Throws `resend-wait` while the cool-down of the last letter runs. */
