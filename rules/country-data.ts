@@ -9,8 +9,6 @@ export type RiskLevel = 1 | 2 | 3 | 4 | 5
 /** code, English name, German name, dialling prefix, risk level, why unavailable, lists */
 export type CountryRow = readonly [string, string, string, string, RiskLevel, string, string]
 
-export const countryRiskAsOf = '2026-11-20'
-
 export const countryRiskSources = [
   { list: 'FATF_CALL', asOf: '2026-06-19', source: 'https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html' },
   { list: 'FATF_GREY', asOf: '2026-06-19', source: 'https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html' },

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   ageOn,
   checkBirthDate,
-  comingDay,
   compareDays,
   dayIn,
   dayOf,
@@ -109,11 +108,6 @@ test.each([
   ['2008-02-29', '2026-02-28T23:59:59Z', 'under-age'],
 ])('whoever was born on %s is of age by London’s clocks at %s: %s', (birth, at, problem) => {
   expect(checkBirthDate(day(birth), dayIn(new Date(at), london))).toBe(problem)
-})
-
-test('the closure day is this year’s until its hour is over', () => {
-  expect(comingDay(7, 5, 15, new Date('2026-07-05T13:59:59Z'), london).year).toBe(2026)
-  expect(comingDay(7, 5, 15, new Date('2026-07-05T14:00:00Z'), london).year).toBe(2027)
 })
 
 test('one working day after Friday is Monday at the same time', () => {

@@ -144,10 +144,3 @@ export function dayOf(text: string): Day | null {
   const day = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }
   return validDay(day) ? day : null
 }
-
-/** The coming closure day (specification section 9): this year's while its hour is not over, else the next year's. */
-export function comingDay(month: number, day: number, hour: number, now: Date, timeZone: string): Day {
-  const { year } = dayIn(now, timeZone)
-  const thisYear = { year, month, day }
-  return now < instantIn(thisYear, hour, timeZone) ? thisYear : { ...thisYear, year: year + 1 }
-}

@@ -40,16 +40,6 @@ export interface ProfessionalAnswers {
 }
 type Question = keyof ProfessionalAnswers
 
-/** The wizard's order: the questions that each of the six steps asks. */
-export const professionalSteps = [
-  { step: 1, name: 'disclosure', asks: [] },
-  { step: 2, name: 'tradeSize', asks: ['question01', 'question02'] },
-  { step: 3, name: 'portfolio', asks: ['question03'] },
-  { step: 4, name: 'experience', asks: ['question04', 'question05', 'question06'] },
-  { step: 5, name: 'employer', asks: ['question07', 'question08'] },
-  { step: 6, name: 'confirmation', asks: [] },
-] as const satisfies readonly { step: number; name: string; asks: readonly Question[] }[]
-
 /**
  * What a step still needs, by question; empty when NEXT may appear. Step 2 goes on when question01 is No, or Yes with
  * question02 answered (specification section 5).

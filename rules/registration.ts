@@ -60,6 +60,3 @@ export const acceptingSteps = {
   '5.2': 'declaration',
   '5.3': 'clientAssetsDeclaration',
 } as const
-
-/** Answers that checkUserRegister leaves out. */
-export const secretAnswers: readonly string[] = ['password', 'securityAnswer']

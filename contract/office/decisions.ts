@@ -3,7 +3,6 @@
  * will refuse: `verbs` holds every verb of the record's life for staff, with the sentence why not, or null.
  */
 import * as z from 'zod/mini'
-import { actors, staffRoles } from '#rules/actors.ts'
 import { clientLife } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
 import type { Lifecycle } from '#rules/lifecycle.ts'
@@ -60,10 +59,9 @@ export const event = z.object({
   after: z.nullable(z.record(z.string(), z.unknown())),
 })
 export type OfficeEvent = z.output<typeof event>
-export const actorWord = choice(actors)
 
 /** Where a figure or fact comes from, and as of when. */
-export const sources = [
+const sources = [
   'client',
   'staff',
   'document',
@@ -80,7 +78,6 @@ export const moneyFact = z.object({
   source: choice(sources),
   at: z.nullable(seconds),
 })
-export const textFact = z.object({ value: z.nullable(z.string()), source: choice(sources), at: z.nullable(seconds) })
 
 /** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
 export const check = z.object({
@@ -193,5 +190,3 @@ export function decision<const Name extends string, const Shape extends z.core.$
     problems: [...decisionProblems, ...(deciding.problems ?? [])],
   })
 }
-
-export const staffRole = choice(staffRoles)

@@ -1,7 +1,6 @@
 /** What a deposit is made of, step by step (specification section 4). */
 import * as z from 'zod/mini'
 import type { MethodRecord } from '#contract/settings.ts'
-import { cardTypes } from '#rules/constants.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
@@ -46,5 +45,3 @@ export function decidedOf(
 export function confirmStepOf(method: MethodRecord): 'wire' | 'cc_gcen' {
   return method.type === 'wire' ? 'wire' : 'cc_gcen'
 }
-
-export const cardTypeCodes: readonly number[] = cardTypes.map(({ code }) => code)

@@ -28,7 +28,6 @@ const payment = z.object({
   ),
   hostedCheckoutSpecificOutput: z.optional(z.object({ hostedCheckoutId: idText })),
 })
-export type Payment = z.infer<typeof payment>
 
 export const checkoutAnswer = z.object({
   status: z.string(),
