@@ -1,10 +1,19 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { money, type Currency } from '#rules/money.ts'
+import { Money } from '#ui/money.tsx'
 
 type Reason = 'reference' | 'amount' | 'name' | 'account-before'
 
-/** What speaks for a match, and a payer of another name against it. */
-export function MatchReasons({ reasons }: { reasons: readonly Reason[] }) {
+interface MatchReasonsProps {
+  reasons: readonly Reason[]
+  /** What arrived less what was announced. */
+  difference: bigint
+  currency: Currency
+}
+
+/** What speaks for a match, and against it a payer of another name and another amount. */
+export function MatchReasons({ reasons, difference, currency }: MatchReasonsProps) {
   const { t } = useLingui()
   const words: Readonly<Record<Reason, string>> = {
     reference: t`reference`,
@@ -13,7 +22,7 @@ export function MatchReasons({ reasons }: { reasons: readonly Reason[] }) {
     'account-before': t`paid from this account before`,
   }
   return (
-    <>
+    <span className="match-reasons">
       {reasons.map((reason) => (
         <span key={reason} className="tag ok">
           <IconCheck className="small" aria-hidden="true" />
@@ -26,6 +35,13 @@ export function MatchReasons({ reasons }: { reasons: readonly Reason[] }) {
           {t`payer of another name`}
         </span>
       )}
-    </>
+      {difference !== 0n && (
+        <span className="tag wait">
+          <Trans>
+            differs by <Money amount={money(difference, currency)} />
+          </Trans>
+        </span>
+      )}
+    </span>
   )
 }

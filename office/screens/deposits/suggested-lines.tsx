@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import { Money } from '#ui/money.tsx'
@@ -37,16 +37,7 @@ export function SuggestedLines({ suggestions, currency, value, onValue }: Sugges
               {calendarDayWords(line.bookedOn, i18n.locale)} · {line.remittance || '–'} ·{' '}
               {groupedByFour(line.payerAccount) || '–'}
             </span>
-            <span className="match-reasons">
-              <MatchReasons reasons={reasons} />
-              {difference !== 0n && (
-                <span className="tag wait">
-                  <Trans>
-                    differs by <Money amount={{ minor: difference, currency }} />
-                  </Trans>
-                </span>
-              )}
-            </span>
+            <MatchReasons reasons={reasons} difference={difference} currency={currency} />
           </span>
         </label>
       ))}

@@ -70,16 +70,7 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
               <span className="muted numbers">
                 {groupedByFour(accountNumber)} · {reference} · <Time at={announcedAt} />
               </span>
-              <span className="match-reasons">
-                <MatchReasons reasons={reasons} />
-                {difference !== 0n && (
-                  <span className="tag wait">
-                    <Trans>
-                      differs by <Money amount={{ minor: difference, currency }} />
-                    </Trans>
-                  </span>
-                )}
-              </span>
+              <MatchReasons reasons={reasons} difference={difference} currency={currency} />
             </span>
           </label>
         ),
