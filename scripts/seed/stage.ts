@@ -2,6 +2,8 @@
  * The stage on which the demo's history is played: a server in this process with a clock in the past, driven through
  * the product's own calls (mechanics section 12). Nothing is inserted.
  */
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
@@ -49,6 +51,7 @@ export async function openStage(config: Config): Promise<Stage> {
     { ...config, port: 0, host: '127.0.0.1', logLevel: 'warn' },
     { now, workers: false, migrate: false },
   )
+  const place = { ...config, base: server.url }
   const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
   const settle = async () => {
     for (let round = 0; round < 200; round += 1) {
@@ -61,8 +64,8 @@ export async function openStage(config: Config): Promise<Stage> {
     server,
     settle,
     now,
-    call: (endpoint, input) => call(server.url, endpoint, input),
-    upload: (token, bytes, name, type) => upload(server.url, token, bytes, name, type),
+    call: (endpoint, input) => call(place, endpoint, input),
+    upload: (token, bytes, name, type) => upload(place, token, bytes, name, type),
     async at(daysAgo, time) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number)
       const day = new Date(today.getTime() - daysAgo * dayMs)
@@ -100,12 +103,40 @@ export async function openStage(config: Config): Promise<Stage> {
 const mailList = z.array(z.object({ id: z.string() }))
 const mailText = z.object({ text: z.string() })
 
-async function call<E extends Endpoint>(base: string, endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
+/** Where the stage's server listens, and the addresses of its two sites: each answers to its own name alone. */
+interface Place extends Pick<Config, 'portalUrl' | 'officeUrl'> {
+  readonly base: string
+}
+
+interface Answered {
+  readonly ok: boolean
+  readonly status: number
+  readonly json: unknown
+}
+
+/** A call to the stage's server under the name of the site that the path is of: `fetch` knows no name but the address. */
+function ask(
+  { base, portalUrl, officeUrl }: Place,
+  path: string,
+  { method, headers, body }: { method: string; headers: Readonly<Record<string, string>>; body?: string | Buffer },
+): Promise<Answered> {
+  const { host } = new URL(path.startsWith('/api/backoffice/') ? officeUrl : portalUrl)
+  return new Promise((resolve, reject) => {
+    const asked = request(base + path, { method, headers: { host, ...headers } }, (answer) => {
+      const status = answer.statusCode ?? 0
+      json(answer).then((read) => resolve({ ok: status >= 200 && status < 300, status, json: read }), reject)
+    })
+    asked.once('error', reject)
+    asked.end(body)
+  })
+}
+
+async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
   let path = endpoint.path
   for (const [name, value] of Object.entries(input.params ?? {}))
     path = name === '*' ? path.replace('*', value) : path.replace(`:${name}`, encodeURIComponent(value))
   const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
-  const answered = await fetch(base + path + query, {
+  const answered = await ask(place, path + query, {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -116,9 +147,8 @@ async function call<E extends Endpoint>(base: string, endpoint: E, input: Input<
     },
     ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}, plain) }),
   })
-  const json = (await answered.json()) as { success: boolean }
-  if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(json)}`)
-  const { success: _success, ...fields } = json
+  if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+  const { success: _success, ...fields } = answered.json as { success: boolean }
   return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
 }
 
@@ -126,17 +156,18 @@ function plain(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-async function upload(base: string, token: string, bytes: Buffer, name: string, type: string): Promise<string> {
+async function upload(place: Place, token: string, bytes: Buffer, name: string, type: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
-  const answered = await fetch(`${base}/upload`, {
+  const encoded = new Response(form)
+  const answered = await ask(place, '/upload', {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
+    headers: { authorization: `Bearer ${token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
   })
-  const json: unknown = await answered.json()
-  if (!answered.ok) throw new Error(`The upload of ${name} answered ${answered.status}: ${JSON.stringify(json)}`)
-  return z.parse(z.object({ filename: z.string() }), json).filename
+  if (!answered.ok)
+    throw new Error(`The upload of ${name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+  return z.parse(z.object({ filename: z.string() }), answered.json).filename
 }
 
 async function get(url: string): Promise<unknown> {

@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { startTestServer, type TestServer } from '#tests/make.ts'
 import { siteOf } from './origins.ts'
 
@@ -23,9 +25,36 @@ function statusOf(path: string, host: string, headers: Readonly<Record<string, s
   })
 }
 
+/** The endpoints that the sources of a room import. */
+async function endpointsCalledIn(room: string): Promise<Endpoint[]> {
+  const folder = new URL(`../../${room}/`, import.meta.url)
+  const sources = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+  const called = new Map<string, Endpoint>()
+  for (const source of sources) {
+    const text = await readFile(new URL(source, folder), 'utf8')
+    for (const [, names = '', file = ''] of text.matchAll(/import \{([^}]*)\} from '#contract\/([\w/-]+\.ts)'/g)) {
+      const contract = (await import(new URL(`../../contract/${file}`, import.meta.url).href)) as Record<
+        string,
+        unknown
+      >
+      for (const name of names.split(',').map((one) => one.trim().split(' as ')[0] ?? '')) {
+        const found = contract[name]
+        if (isEndpoint(found)) called.set(found.name, found)
+      }
+    }
+  }
+  return [...called.values()]
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
+}
+
 test.each([
   ['/api/settings', 'portal.example', 200],
-  ['/api/settings', 'office.example', 404],
+  ['/api/settings', 'office.example', 200],
+  ['/api/users/current', 'office.example', 404],
+  ['/api/accounts/getDemoAccounts', 'office.example', 404],
   ['/api/docs', 'office.example', 404],
   ['/api/backoffice/current', 'portal.example', 404],
   ['/office/', 'portal.example', 404],
@@ -38,6 +67,18 @@ test.each([
   ['/brand.css', 'office.example', 200],
 ])('%s at %s is answered with %i', async (path, host, status) => {
   expect(await statusOf(path, host)).toBe(status)
+})
+
+test('whatever the office’s pages call is there at its own origin', async () => {
+  const called = (await Promise.all(['office', 'ui'].map(endpointsCalledIn))).flat()
+  expect(called.length).toBeGreaterThan(50)
+  const refused: string[] = []
+  for (const { method, path } of called) {
+    const isRead = method === 'GET' && !path.startsWith('/api/backoffice/')
+    if (isRead && (await statusOf(path, 'office.example')) === 404) refused.push(`${method} ${path}`)
+    if (!isRead && !path.startsWith('/api/backoffice/')) refused.push(`${method} ${path}`)
+  }
+  expect(refused).toEqual([])
 })
 
 test('an office call is there at the office’s origin: it asks for a token', async () => {

@@ -4,12 +4,17 @@
  * address for both, in the demo, nothing is looked at.
  */
 import type { FastifyInstance } from 'fastify'
+import { listCountries } from '#contract/countries.ts'
+import { settings } from '#contract/settings.ts'
+import { passwordKey } from '#contract/users-session.ts'
 import type { Parts } from '../parts.ts'
 import { Problem } from './problem.ts'
 
 export type Site = 'portal' | 'office'
 
 const ofBoth = /^\/(healthz|readyz|brand(-[\w]+)?\.css)$/
+/** What both apps read without a token, the sign-in first of all. */
+const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
 /** Files behind a signed link: the portal shows them to their owner, the office beside a record. */
 const filesOfBoth = '/public/files/'
 
@@ -27,7 +32,8 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts
     if (ofBoth.test(path)) return
     const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
     if (asked === null) throw new Problem('not-found')
-    if (!path.startsWith(filesOfBoth) && siteOfPath(path) !== asked) throw new Problem('not-found')
+    if (path.startsWith(filesOfBoth) || readByBoth.includes(path)) return
+    if (siteOfPath(path) !== asked) throw new Problem('not-found')
   })
 }
 
