@@ -5,6 +5,8 @@ import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
@@ -149,15 +151,28 @@ export interface Requester {
   readonly declarationVersion: number | null
 }
 
+const requesterColumns = sql`id, name, surname, email::text as email, language, country, client_status as "clientStatus",
+  declaration_version as "declarationVersion"`
+
 /** The client behind an id that the session, or an own record, gave. */
 export async function requesterById(connection: Connection, clientId: string): Promise<Requester> {
-  const found = await row<Requester>(
-    connection,
-    sql`select id, name, surname, email::text as email, language, country, client_status as "clientStatus",
-          declaration_version as "declarationVersion" from clients where id = ${clientId}`,
-  )
+  const found = await row<Requester>(connection, sql`select ${requesterColumns} from clients where id = ${clientId}`)
   if (!found) throw new Error(`there is no client ${clientId}`)
   return found
+}
+
+/**
+ * The client who asks for money or an account to move, held until the transaction ends: a closing at the same time finds
+ * the request, or the request finds the closing (quality-bar C13). Throws `session-ended` for whoever was closed or
+ * suspended since the call was let in.
+ */
+export async function holdRequester(tx: Transaction, clientId: ClientId): Promise<Requester> {
+  const held = await row<Requester & { state: ClientState }>(
+    tx,
+    sql`select ${requesterColumns}, state from clients where id = ${clientId} for key share`,
+  )
+  if (!held || held.state === 'closed' || held.state === 'suspended') throw new Problem('session-ended')
+  return held
 }
 
 /** What the platform is told when it opens an account. */

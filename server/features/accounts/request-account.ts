@@ -15,7 +15,7 @@ import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { beginOpening } from './jobs.ts'
-import { requesterById, type Requester } from './queries.ts'
+import { holdRequester, type Requester } from './queries.ts'
 
 type Asked = Call<typeof endpoint>
 
@@ -39,7 +39,7 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
     const { other: dueHours } = await parts.settings.get('dueHours')
     return once(parts.pool, call, async (tx) => {
-      const client = await requesterById(tx, clientId)
+      const client = await holdRequester(tx, clientId)
       const { requestType, leverage, balance } = call.body
       const refusal = checkAccountRequest({
         requestType,

@@ -24,10 +24,12 @@ import {
   suspendClient,
   writeNote,
 } from '#contract/office/client-decisions.ts'
+import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
@@ -44,6 +46,8 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/make.ts'
+import { approvedBank } from '#tests/funded-account.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 
 let server: TestServer
@@ -143,6 +147,23 @@ describe('approving a client', () => {
   })
 })
 
+const accountBody = () => ({
+  requestType: 'live',
+  platform: 'MT5',
+  accType: 'Standard',
+  baseCurrency: 'EUR',
+  leverage: 30,
+})
+const leverageBody = ({ id }: { id: string }) => ({ accountId: id, leverage: 100 })
+const wireBody = ({ login }: { login: string }) => ({
+  accountPlatform: 'MT5',
+  accountNumber: login,
+  depositCurrency: 'EUR',
+  depositAmountSent: '100.00',
+  paymentGatewayService: 'bank',
+  depositType: 'wire',
+})
+
 describe('the rest of the life', () => {
   test('a refusal needs a reason, which the client reads', async () => {
     const client = await ready()
@@ -187,6 +208,82 @@ describe('the rest of the life', () => {
     const other = await makeClient(server)
     expect((await decide(closeClient, other, { reason: 'At the client’s wish.' })).status).toBe(200)
     expect(await stateOf(other)).toBe('closed')
+  })
+
+  test('nobody is closed while a correction, or a payout that came back, is still to be booked', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
+    const finance = await makeStaff(server, ['finance'])
+    const { pool } = server.parts
+    await run(
+      pool,
+      sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at)
+          values (${account.id}, 500, 'EUR', 'Goodwill.', ${finance.id}, now())`,
+    )
+    expect((await close()).failure.code).toBe('requests-open')
+    await run(pool, sql`update corrections set state = 'rejected' where account_id = ${account.id}`)
+    const bankId = await approvedBank(server, client)
+    await run(
+      pool,
+      sql`with returned as (
+            insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+              figures, requested_at, state)
+            values (${client.id}, ${account.id}, ${bankId}, '{}', 'wire', 'Bank Transfer', 1000, 'EUR', ${`W${account.login}`},
+              '{}', now(), 'returned') returning id)
+          insert into operations (kind, ref, target, payload, state, subject, record, client_id, created_at)
+            select 'balance', ${`R${account.login}`}, ${`MT5:${account.login}`}, '{"leg":"withdrawal-return"}', 'waiting',
+              'withdrawal', id, ${client.id}, now() from returned`,
+    )
+    expect((await close()).failure.code).toBe('requests-open')
+    await run(
+      pool,
+      sql`update operations set state = 'done', settled_at = now() where kind = 'balance' and client_id = ${client.id}`,
+    )
+    expect((await close()).status).toBe(200)
+  })
+
+  test.each([
+    ['a trading account', requestAnAccount, accountBody, 'trading_accounts'],
+    ['a leverage', updateAccount, leverageBody, 'leverage_requests'],
+    ['a wire', requestWirePayment, wireBody, 'deposits'],
+  ] as const)('of %s asked for while its client is being closed one finds the other (attack C13)', async (...one) => {
+    const [, endpoint, bodyOf, table] = one
+    const { pool } = server.parts
+    const ready = async () => {
+      const client = await makeClient(server, { clientStatus: 'professional' })
+      const account = await makeAccount(server, client)
+      await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${account.id}`)
+      return { client, ask: () => call(server, endpoint as Endpoint, { as: client, body: bodyOf(account) }) }
+    }
+    const made = async (client: MadeClient) =>
+      (await rows(pool, sql`select id from ${raw(table)} where client_id = ${client.id} and state <> 'approved'`))
+        .length
+    const close = (client: MadeClient) => decide(closeClient, client, { reason: 'At the client’s wish.' })
+
+    // The closing first: it has come to its end, and the request waits for it.
+    const late = await ready()
+    const asked: ReturnType<typeof late.ask>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${late.client.id} for update`)
+      asked.push(late.ask())
+      await lockWaits(pool)
+      await run(tx, sql`update clients set state = 'closed' where id = ${late.client.id}`)
+    })
+    expect((await Promise.all(asked)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
+    expect(await made(late.client)).toBe(0)
+
+    // The request first: it is written, and the closing waits for it.
+    const early = await ready()
+    const closed: ReturnType<typeof close>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${early.client.id} for key share`)
+      closed.push(close(early.client))
+      await lockWaits(pool)
+      expect((await early.ask()).status).toBeLessThan(300)
+    })
+    expect((await Promise.all(closed)).map(({ failure }) => failure.code)).toEqual(['requests-open'])
+    expect(await made(early.client)).toBe(1)
   })
 })
 

@@ -22,14 +22,17 @@ export interface DecisionSubject {
   wanted_account: Readonly<Record<string, unknown>> | null
 }
 
-/** A client about whom staff decide, locked until the transaction ends; null for an id that is none. */
+/**
+ * A client about whom staff decide, locked until the transaction ends; null for an id that is none. No request of the
+ * client is written meanwhile, and one that is being written is waited for (`holdRequester`).
+ */
 export async function subjectForDecision(tx: Transaction, id: string): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null
   return row<DecisionSubject>(
     tx,
     sql`select id, email::text as email, language, state, client_status, identity_approved_at, address_approved_at,
           wanted_account
-        from clients where id = ${id} for no key update`,
+        from clients where id = ${id} for update`,
   )
 }
 
@@ -43,7 +46,10 @@ export async function owedTo(connection: Connection, clientId: string): Promise<
   return found?.owed ?? 0n
 }
 
-/** How many requests of a client still wait for a decision, a platform or a bank. */
+/** What an outside refused for good, and a person has to see to. */
+const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
+
+/** How many requests of a client still wait for a decision, a platform or a bank; money that comes back is one. */
 export async function openRequestsOf(connection: Connection, clientId: string): Promise<number> {
   const found = await row<{ open: number }>(
     connection,
@@ -51,6 +57,11 @@ export async function openRequestsOf(connection: Connection, clientId: string): 
           + (select count(*) from withdrawals where client_id = ${clientId}
               and state in ('pending', 'second_approval', 'processing', 'approved'))
           + (select count(*) from transfers where client_id = ${clientId} and state in ('pending', 'processing'))
+          + (select count(*) from corrections k join trading_accounts a on a.id = k.account_id
+              where a.client_id = ${clientId} and k.state in ('pending', 'processing'))
+          + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
+              where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' = 'withdrawal-return'
+                and (o.state in ('waiting', 'sending', 'unknown') or ${waitsForPerson}))
           + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`,
   )
   return found?.open ?? 0

@@ -20,6 +20,7 @@ import type { PaymentProvider } from '../../outside/card-provider/payment-provid
 import type { Parts } from '../../parts.ts'
 import { productOf } from '../../payment-methods.ts'
 import { refusalComment, refusalText } from '../../wording.ts'
+import { holdRequester } from '../accounts/queries.ts'
 import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
 import { lockDeposit } from './queries.ts'
 
@@ -60,6 +61,7 @@ interface Written {
 /** The row, or the one that an earlier try under the same key left behind. */
 async function write(tx: Transaction, call: Asked, allowed: AllowedDeposit): Promise<Written> {
   const { client, account, amount, fee, method, prefix } = allowed
+  await holdRequester(tx, clientOf(call).clientId)
   const { key = null, bodyHash = null } = call.idempotency ?? {}
   const reference = referenceFrom(prefix, randomBytes(5))
   const written = await row<Written>(

@@ -11,6 +11,7 @@ import { once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { holdRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
@@ -24,6 +25,7 @@ export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
       throw new Problem('wire-account-missing', { values: { currency } })
     const expiresAt = announcedUntil(call.now)
     return once(parts.pool, call, async (tx) => {
+      await holdRequester(tx, clientId)
       const reference = referenceFrom(prefix, randomBytes(5))
       const written = await row<{ id: string }>(
         tx,

@@ -10,7 +10,7 @@ import { clientOf } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
-import { lockAccount, ownAccountById, requesterById } from '../accounts/queries.ts'
+import { holdRequester, lockAccount, ownAccountById } from '../accounts/queries.ts'
 import { isLeveragePending } from './queries.ts'
 
 export function updateAccount(parts: Parts): Verb<typeof endpoint> {
@@ -21,7 +21,7 @@ export function updateAccount(parts: Parts): Verb<typeof endpoint> {
     const own = await ownAccountById(parts.pool, clientId, call.body.accountId)
     if (!own) throw new Problem('account-unknown', { field: 'accountId' })
     return transaction(parts.pool, async (tx) => {
-      const client = await requesterById(tx, clientId)
+      const client = await holdRequester(tx, clientId)
       const account = await lockAccount(tx, own.id)
       if (!account?.login) throw new Problem('account-not-approved', { field: 'accountId' })
       const { leverage: wanted } = call.body

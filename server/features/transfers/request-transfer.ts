@@ -20,11 +20,12 @@ import { once } from '../../http/idempotency.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
+import type { ClientId } from '../../http/sessions.ts'
 import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
 import { reserve, reservedOf } from '../../ledger/reservations.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
-import { ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
+import { holdRequester, ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
 
 type Asked = Call<typeof endpoint>
 type OpenAccount = TradingAccount & { readonly login: string }
@@ -88,7 +89,7 @@ function loginOf({ id, platform, login, currency }: OpenAccount) {
 }
 
 interface Facts {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly source: OpenAccount
   readonly destination: OpenAccount
   readonly amount: Money
@@ -134,6 +135,7 @@ function plain(rate: string): string {
 async function write(tx: Transaction, call: Asked, facts: Facts) {
   const { clientId, source, destination, amount, minimum, arrives, rate } = facts
   const { currency } = amount
+  await holdRequester(tx, clientId)
   await run(
     tx,
     sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,

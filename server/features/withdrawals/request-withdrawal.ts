@@ -21,7 +21,7 @@ import type { Parts } from '../../parts.ts'
 import { offeredMethods } from '../../payment-methods.ts'
 import { tellClient } from '../../tell-client.ts'
 import { amountText, lastFour } from '../../wording.ts'
-import { requesterById } from '../accounts/queries.ts'
+import { holdRequester, requesterById } from '../accounts/queries.ts'
 import { ownAccount, ownBank, type OwnBank, type SourceAccount } from './queries.ts'
 
 type Asked = Call<typeof endpoint>
@@ -105,6 +105,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
 /** The request itself, under a lock on the account: two of them never set the same money aside. */
 async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: Facts) {
   const { account, bank, amount, minimum, fee } = facts
+  await holdRequester(tx, client.clientId)
   const locked = await row<{ state: string }>(
     tx,
     sql`select state from trading_accounts where id = ${account.id} for update`,

@@ -67,6 +67,17 @@ function body(ready: Ready, amount: unknown, changes: object = {}) {
   }
 }
 
+function transferBody(ready: Ready, destination: { login: string }, amount: string) {
+  return {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: ready.account.login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: destination.login,
+    transferCurrency: 'EUR',
+    transferAmount: amount,
+  }
+}
+
 async function ask(
   ready: Ready,
   amount: unknown,
@@ -289,6 +300,22 @@ describe('a request', () => {
     expect(reply.status).toBe(403)
   })
 
+  test('made while its client is being closed finds the closing, and so does a transfer (attack C13)', async () => {
+    const ready = await readyClient()
+    const destination = await fundedAccount(server, ready.client, 0n)
+    const body = transferBody(ready, destination, '250')
+    const asked: Promise<{ readonly failure: { readonly code: string } }>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${ready.client.id} for update`)
+      asked.push(ask(ready, '250'), call(server, requestTransfer, { as: ready.client, body }))
+      await lockWaits(server.parts.pool, 2)
+      await run(tx, sql`update clients set state = 'closed' where id = ${ready.client.id}`)
+    })
+    const codes = (await Promise.all(asked)).map(({ failure }) => failure.code)
+    expect(codes).toEqual(['session-ended', 'session-ended'])
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+  })
+
   test('fifty at once for the whole balance, on two servers, are accepted once (attack C5)', async () => {
     const ready = await readyClient()
     const second = await unlimitedSecond()
@@ -334,17 +361,7 @@ describe('a request', () => {
     const destination = await fundedAccount(server, ready.client, 0n)
     const second = await unlimitedSecond()
     const transfer = (at: { url: string }) =>
-      call(at, requestTransfer, {
-        as: ready.client,
-        body: {
-          sourceAccountPlatform: 'MT5',
-          sourceAccount: ready.account.login,
-          destinationAccountPlatform: 'MT5',
-          destinationAccount: destination.login,
-          transferCurrency: 'EUR',
-          transferAmount: '130',
-        },
-      })
+      call(at, requestTransfer, { as: ready.client, body: transferBody(ready, destination, '130') })
     try {
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) => {
