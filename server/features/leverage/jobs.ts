@@ -1,13 +1,15 @@
 /** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (mechanics 2). */
 import { portalPaths } from '#contract/portal-paths.ts'
+import type { ClientStatus } from '#rules/choices.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
-import { leverageShown } from '#rules/leverage.ts'
+import { leverageShown, leveragesFor } from '#rules/leverage.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { operationRef } from '../../ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
+import { moveAccount } from '../../move-account.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { refusalComment } from '../../wording.ts'
@@ -76,8 +78,15 @@ async function changed(tx: Transaction, request: LeverageRequest, act: Act): Pro
     details: { before: { leverage: from }, after: { leverage: to } },
     work: null,
   })
-  await run(tx, sql`update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}`)
+  const set = await row<{ status: ClientStatus }>(
+    tx,
+    sql`update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}
+        returning client_status as status`,
+  )
   await run(tx, sql`update platform_figures set leverage = ${to} where account_id = ${accountId}`)
+  // Retail since the platform was asked: back to what retail clients may have, of which the reversal has told them.
+  if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
+    return moveAccount(tx, { ...request, id: accountId, leverage: to }, 'retail', act.now)
   await tell(tx, request, 'leverage-changed', act.now)
 }
 

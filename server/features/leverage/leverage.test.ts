@@ -164,6 +164,21 @@ describe('a decision', () => {
     expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
   })
 
+  test('that the platform carries out after the account became retail again is taken back there', async () => {
+    const { ready, id } = await asked()
+    await decide(office.approveLeverage, id)
+    await run(
+      server.parts.pool,
+      sql`update trading_accounts set client_status = 'retail' where id = ${ready.account.id}`,
+    )
+    await settleOperations(server)
+    expect(await leverageAt(ready.account.login)).toBe(30)
+    expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: null })
+    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual(
+      [],
+    )
+  })
+
   test('to reject needs a reason and leaves the platform alone', async () => {
     const { ready, id } = await asked()
     expect((await decide(office.rejectLeverage, id)).failure.code).toBe('reason-required')
