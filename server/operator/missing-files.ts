@@ -9,6 +9,6 @@ export async function missingFiles(connection: Connection, store: FileStore): Pr
     connection,
     sql`select id from files where state <> 'infected' order by created_at, id`,
   )
-  const there = new Set((await store.list()).map(({ name }) => name))
+  const there = new Set((await store.list()).filter(({ isHalf }) => !isHalf).map(({ name }) => name))
   return recorded.map(({ id }) => id).filter((id) => !there.has(id))
 }

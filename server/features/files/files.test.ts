@@ -1,8 +1,8 @@
 /** Files: quality-bar D1 to D11, security-checklist V5. */
 import { deflateSync } from 'node:zlib'
 import { request } from 'node:http'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileLink } from '#contract/files.ts'
@@ -462,11 +462,17 @@ describe('bytes on the disk', () => {
     await server.parts.files.put('half-written-1', Buffer.from('x'))
     const half = join(server.parts.config.dataDir, 'files', '-1', 'half-written-1')
     await rename(half, `${half}.part`)
+    // What a crash leaves of a file that is sealed anew.
+    await writeFile(`${pathOf(kept)}.part`, 'x')
+    // What stands on a volume of its own, or was laid there by an operator.
+    await mkdir(join(server.parts.config.dataDir, 'files', 'lost+found'))
+    await writeFile(join(server.parts.config.dataDir, 'files', 'read me'), 'x')
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
     await sweepFiles(server.parts, later)
     const names = await readdir(join(server.parts.config.dataDir, 'files'), { recursive: true })
     expect(names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1'))).toBe(false)
-    expect(names.some((name) => name.endsWith(kept))).toBe(true)
+    expect(names.filter((name) => name.includes(kept)).map((name) => basename(name))).toEqual([kept])
+    expect(names).toContain('read me')
   })
 })
 

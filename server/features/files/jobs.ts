@@ -1,9 +1,9 @@
 /** What time brings to files: stray bytes go, quarantined ones are scanned again. */
 import { strayBytesHours } from '#rules/constants.ts'
 import { record } from '../../db/events.ts'
-import { row, rows, run, sql } from '../../db/sql.ts'
+import { rows, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { isUuid } from '../../ids.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 import { bytesOf, fileById, noteScan } from './queries.ts'
@@ -11,6 +11,7 @@ import { bytesOf, fileById, noteScan } from './queries.ts'
 const sweepEveryMs = 15 * 60_000
 const rescanEveryMs = 60_000
 const atOnceMax = 50
+const lookedUpAtOnce = 500
 const hourMs = 3_600_000
 
 export function fileChores(parts: Parts): Chore[] {
@@ -20,15 +21,32 @@ export function fileChores(parts: Parts): Chore[] {
   ]
 }
 
-/** Takes away bytes without a record after a grace time (quality-bar K27, I11). */
+/**
+ * Takes away bytes without a record after a grace time (quality-bar K27, I11), and halves that were never finished: one
+ * beside a recorded file is what a crash left of its sealing anew, and the file stays.
+ */
 export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
   const strayBefore = now.getTime() - strayBytesHours * hourMs
-  for (const { name, writtenAt } of await parts.files.list()) {
-    if (writtenAt.getTime() >= strayBefore) continue
-    const id = name.replace(/\.part$/, '')
-    if (id === name && (await row(parts.jobs, sql`select id from files where id = ${uuidOrNull(id)}::uuid`))) continue
-    await parts.files.remove(id)
+  const old = (await parts.files.list()).filter(({ writtenAt }) => writtenAt.getTime() < strayBefore)
+  for (let at = 0; at < old.length; at += lookedUpAtOnce) {
+    const some = old.slice(at, at + lookedUpAtOnce)
+    const recorded = await recordedOf(
+      parts,
+      some.map(({ name }) => name),
+    )
+    for (const { name, isHalf } of some) {
+      if (isHalf) await parts.files.removeHalf(name)
+      else if (!recorded.has(name)) await parts.files.remove(name)
+    }
   }
+}
+
+async function recordedOf(parts: Parts, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await rows<{ id: string }>(
+    parts.jobs,
+    sql`select id from files where id = any (${names.filter(isUuid)}::uuid[])`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Asks the scanner again about what it did not answer. What it refuses loses its bytes; its record tells why. */
@@ -42,14 +60,17 @@ export async function rescanFiles(parts: Parts, now: Date): Promise<void> {
   for (const { id } of waiting) {
     const file = await fileById(parts.jobs, id)
     if (!file) continue
-    const result = await scanner.scan(await bytesOf(parts, file))
-    if (result === 'unavailable') {
+    // A damaged one is logged where it is read, and must not keep those behind it waiting.
+    const bytes = await bytesOf(parts, file).catch(() => null)
+    const result = bytes ? await scanner.scan(bytes) : 'damaged'
+    if (result === 'unavailable' || result === 'damaged') {
       await run(parts.jobs, sql`update files set scanned_at = ${now} where id = ${id}`)
+      if (result === 'damaged') continue
       return
     }
     const state = result === 'clean' ? 'clean' : 'infected'
     await transaction(parts.jobs, async (tx) => {
-      await noteScan(tx, id, state, now)
+      if (!(await noteScan(tx, id, state, now))) return
       const reason = result === 'clean' ? undefined : result.infected
       await record(
         tx,

@@ -132,7 +132,11 @@ export async function storedBy(connection: Connection, clientId: string): Promis
   return { files: Number(found?.files ?? 0), bytes: found?.bytes ?? 0n }
 }
 
-/** Marks what the scanner said of a quarantined file. */
-export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<void> {
-  await run(tx, sql`update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`)
+/** Marks what the scanner said of a quarantined file; false where another server was quicker. */
+export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
+  const noted = await run(
+    tx,
+    sql`update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`,
+  )
+  return noted === 1
 }

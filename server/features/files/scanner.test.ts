@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { rescanFiles } from './jobs.ts'
@@ -66,6 +66,20 @@ test.each(['silent', 'dying'] as const)(
     expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['clean', 200])
   },
 )
+
+test('a waiting file whose bytes are damaged keeps none behind it waiting', async () => {
+  mood = 'silent'
+  const labels: string[] = []
+  for (const name of ['damaged.jpg', 'behind.jpg'])
+    labels.push((await uploadTo(server, client, await makeJpeg(), name)).json.filename)
+  const [damaged = '', behind = ''] = labels
+  const found = await row<{ id: string }>(server.parts.pool, sql`select id from files where label = ${damaged}`)
+  await server.parts.files.put(found?.id ?? '', Buffer.from('not what was stored'))
+  mood = 'working'
+  await rescanFiles(server.parts, server.clock.now())
+  expect([await stateOf(damaged), await stateOf(behind)]).toEqual(['quarantined', 'clean'])
+  await run(server.parts.pool, sql`delete from files where label = ${damaged}`)
+})
 
 test('a waiting file that turns out infected loses its bytes and is never shown', async () => {
   mood = 'silent'

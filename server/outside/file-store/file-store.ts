@@ -1,6 +1,6 @@
 /** Where bytes of files lie. What is handed in is encrypted already; names are generated, never a person's. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export interface FileStore {
   /** Writes whole or not at all. */
@@ -8,11 +8,22 @@ export interface FileStore {
   /** Null where nothing lies under the name. */
   get(name: string): Promise<Buffer | null>
   remove(name: string): Promise<void>
-  /** Names and ages, for the sweep of bytes without a record. */
-  list(): Promise<{ name: string; writtenAt: Date }[]>
+  /** Takes away what a crash left of a half-written one; what lies under the name stays. */
+  removeHalf(name: string): Promise<void>
+  /** Names and ages, for the sweep of bytes without a record; of a half-written one beside the whole as well. */
+  list(): Promise<StoredName[]>
 }
 
+export interface StoredName {
+  readonly name: string
+  /** What a crash, or a writer who is not done, left beside the place of the whole. */
+  readonly isHalf: boolean
+  readonly writtenAt: Date
+}
+
+const half = '.part'
 const namePattern = /^[\w-]{8,64}$/
+const shelfPattern = /^[\w-]{2}$/
 
 /** A store in a folder: two-letter sub-folders, written aside, synced, then renamed. */
 export function folderStore(folder: string): FileStore {
@@ -23,19 +34,21 @@ export function folderStore(folder: string): FileStore {
   return {
     async put(name, bytes) {
       const path = pathOf(name)
-      await mkdir(join(folder, name.slice(-2)), { recursive: true, mode: 0o700 })
+      const isNewShelf = (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined
       try {
-        const handle = await open(`${path}.part`, 'w', 0o600)
+        const handle = await open(`${path}${half}`, 'w', 0o600)
         try {
           await handle.writeFile(bytes)
           await handle.sync()
         } finally {
           await handle.close()
         }
-        await rename(`${path}.part`, path)
+        await rename(`${path}${half}`, path)
+        await syncFolder(dirname(path))
+        if (isNewShelf) await syncFolder(folder)
       } catch (error) {
         // A full disk gets back what the half of a file took.
-        await rm(`${path}.part`, { force: true }).catch(() => undefined)
+        await rm(`${path}${half}`, { force: true }).catch(() => undefined)
         throw error
       }
     },
@@ -50,17 +63,45 @@ export function folderStore(folder: string): FileStore {
     async remove(name) {
       // With what a crash may have left of a half-written one.
       await rm(pathOf(name), { force: true })
-      await rm(`${pathOf(name)}.part`, { force: true })
+      await rm(`${pathOf(name)}${half}`, { force: true })
+    },
+    async removeHalf(name) {
+      await rm(`${pathOf(name)}${half}`, { force: true })
     },
     async list() {
-      const found: { name: string; writtenAt: Date }[] = []
+      const found: StoredName[] = []
       const shelves = await readdir(folder).catch(() => [] as string[])
-      for (const shelf of shelves) {
-        for (const name of await readdir(join(folder, shelf))) {
-          found.push({ name, writtenAt: (await stat(join(folder, shelf, name))).mtime })
+      // What a volume or an operator keeps beside ours (lost+found) is none of it.
+      for (const shelf of shelves.filter((one) => shelfPattern.test(one))) {
+        for (const entry of await readdir(join(folder, shelf))) {
+          const isHalf = entry.endsWith(half)
+          const name = isHalf ? entry.slice(0, -half.length) : entry
+          const writtenAt = namePattern.test(name) ? await writtenAtOf(join(folder, shelf, entry)) : null
+          if (writtenAt) found.push({ name, isHalf, writtenAt })
         }
       }
       return found
     },
+  }
+}
+
+/** A name outlives a power cut once its folder is written, too. Windows opens no folder for that. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Null for what was finished or taken away since its folder was read. */
+async function writtenAtOf(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
