@@ -96,17 +96,20 @@ async function locked(connection: pg.Client, number: number): Promise<boolean> {
   return found?.held ?? false
 }
 
+/** Locks of other databases of the same cluster are listed too: their servers have numbers of their own. */
+const here = sql`(select oid from pg_database where datname = current_database())`
+
 /** Frees the leases and queue locks of servers that are gone. */
 export async function freeWhatTheDeadHeld(pool: Pool, now: Date): Promise<void> {
   await run(
     pool,
     sql`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
-        where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory'
+        where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
           and l.classid = ${lockSpace}::int and l.objid = lease_server and l.granted)`,
   )
   const dead = await rows<{ worker_id: string }>(
     pool,
-    sql`delete from server_workers where not exists (select from pg_locks l where l.locktype = 'advisory'
+    sql`delete from server_workers where not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
           and l.classid = ${lockSpace}::int and l.objid = server and l.granted)
         returning worker_id`,
   )
