@@ -120,6 +120,7 @@ export function api(options: {
       locale: textField(specific, 'locale') ?? 'en_GB',
       products: Array.isArray(products) ? products.filter((product) => typeof product === 'number') : [],
       returnUrl,
+      tellsCancelling: specific.returnCancelState === true,
       webhookUrl: typeof webhookUrl === 'string' ? webhookUrl : null,
     })
     return {

@@ -18,6 +18,8 @@ export interface Checkout {
   readonly returnUrl: string
   readonly webhookUrl: string | null
   readonly returnMac: string
+  /** Whether a payer's cancelling is told, as the request may ask for; else the checkout stays one in progress. */
+  readonly tellsCancelling: boolean
   readonly life: Life
   readonly refunded: number
   readonly createdAt: number

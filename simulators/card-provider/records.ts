@@ -48,7 +48,7 @@ export function paymentRecord(checkout: Checkout, lie: Lie = {}): object {
 export function checkoutRecord(checkout: Checkout, lie: Lie = {}): object {
   const life = lie.life ?? checkout.life
   if (life === 'open') return { status: 'IN_PROGRESS' }
-  if (life === 'cancelled') return { status: 'CANCELLED_BY_CONSUMER' }
+  if (life === 'cancelled') return { status: checkout.tellsCancelling ? 'CANCELLED_BY_CONSUMER' : 'IN_PROGRESS' }
   return {
     status: 'PAYMENT_CREATED',
     createdPaymentOutput: {

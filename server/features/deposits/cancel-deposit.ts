@@ -13,7 +13,7 @@ import type { Verb } from '../../http/serve.ts'
 import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import type { Parts } from '../../parts.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
-import { askProvider } from './settle-checkout.ts'
+import { askProvider, isPageOver } from './settle-checkout.ts'
 
 /** Each one asks the provider three times. */
 const closesPerMinute = 10
@@ -39,14 +39,15 @@ export function cancelDeposit(parts: Parts): Verb<typeof endpoint> {
 async function endAtProvider(
   parts: Parts,
   call: Call<typeof endpoint>,
-  { id, clientId }: Deposit,
+  deposit: Deposit,
   providerId: string,
 ): Promise<void> {
+  const { id, clientId } = deposit
   const { cards } = parts
   await limit(parts.pool, { name: 'close-payment', who: clientId, windowSeconds: 60 }, closesPerMinute, call.now)
   if (!cards) throw new Problem('payment-not-closed', { retryAfterSeconds: 60 })
   try {
-    if (await isClosed(cards, providerId)) return
+    if (await isClosed(cards, deposit, providerId, call.now)) return
     const { state } = await askProvider(parts, id, call.act)
     if (state === 'pending') throw new Problem('payment-under-way')
   } catch (error) {
@@ -57,9 +58,12 @@ async function endAtProvider(
   }
 }
 
-/** Closes a page at which nobody has begun to pay, and hears from the provider that it is closed. */
-async function isClosed(cards: PaymentProvider, providerId: string): Promise<boolean> {
-  if ((await cards.getStatus(providerId)).state === 'open') await cards.closeCheckout(providerId)
-  const { state } = await cards.getStatus(providerId)
+/** Closes a page at which nobody has begun to pay, and hears from the provider that it is closed, or gone. */
+async function isClosed(cards: PaymentProvider, deposit: Deposit, providerId: string, now: Date): Promise<boolean> {
+  const before = await cards.getStatus(providerId)
+  if (before.state === 'expired' && !isPageOver(deposit, now))
+    throw new Problem('payment-not-closed', { retryAfterSeconds: 600 })
+  if (before.state === 'open') await cards.closeCheckout(providerId)
+  const { state } = before.state === 'open' ? await cards.getStatus(providerId) : before
   return state === 'cancelled' || state === 'expired'
 }

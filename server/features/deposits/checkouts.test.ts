@@ -2,9 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
+import { listDifferences } from '#contract/office/books.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
 import { owedTo } from '#server/ledger/post.ts'
@@ -15,9 +17,10 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { askCancelledCheckouts, askCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
+import { askCheckouts, askOverCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -229,7 +232,6 @@ describe('the provider’s word', () => {
   test.each([
     ['decline', 'declined'],
     ['cancel', 'cancelled'],
-    ['expire', 'ran out'],
   ])('%s rejects with a reason, and nothing is credited', async (action, words) => {
     const payment = await opened()
     await act(payment, action)
@@ -238,6 +240,22 @@ describe('the provider’s word', () => {
     expect(reply.failure.error).toContain(words)
     await settleOperations(server)
     expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+  })
+
+  test('that it does not know the checkout counts once the page is over, never before', async () => {
+    const payment = await opened()
+    await act(payment, 'expire')
+    expect((await check(payment)).answer.status).toBe('pending')
+    const kept = await call(server, contract.cancelDeposit, { as: payment.client, body: { id: payment.id } })
+    expect([kept.status, kept.failure.code]).toEqual([503, 'payment-not-closed'])
+    expect(await stateOf(payment.id)).toBe('pending')
+    await run(
+      server.parts.pool,
+      sql`update deposits set requested_at = requested_at - interval '2 hours' where id = ${payment.id}`,
+    )
+    const over = await check(payment)
+    expect([over.status, over.failure.code]).toEqual([422, 'payment-refused'])
+    expect(over.failure.error).toContain('ran out')
   })
 
   test('paid, but refused by the platform, is told as money that is with us, never as nothing charged', async () => {
@@ -295,14 +313,17 @@ describe('the provider’s word', () => {
     expect(item).toEqual({ state: 'differs' })
   })
 
-  test('paid after it was over credits nothing, and is shown to staff once', async () => {
+  test.each([
+    ['two webhooks', ({ providerId }: Opened) => Promise.all([notify(providerId), notify(providerId)])],
+    ['the sweep alone', () => askOverCheckouts(server.parts, new Date(server.clock.now().getTime() + 61 * 60_000))],
+  ])('paid after it was over, told by %s, credits nothing, and is shown to staff once', async (_case, tell) => {
     const payment = await opened()
     // Said to be over once, paid from then on.
     await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
     await check(payment)
     expect(await stateOf(payment.id)).toBe('rejected')
     await act(payment, 'pay')
-    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    await tell(payment)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('rejected')
     expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
@@ -387,6 +408,83 @@ describe('the provider’s word', () => {
     expect((await wentBack(payment)).refunded).toBe(10_000n)
   })
 
+  test.each([
+    ['not paid yet', { state: 'open' }, 0n],
+    ['declined', { state: 'failed' }, 0n],
+    ['paid with 1.00 less', { amount: 9_900 }, 9_900n],
+  ])(
+    'paid and then %s leaves what is credited, and is shown to finance once (fault K19)',
+    async (_case, lie, theirs) => {
+      const payment = await credited()
+      await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
+      await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+      await notify(payment.providerId)
+      await settleOperations(server)
+      expect(await stateOf(payment.id)).toBe('approved')
+      expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+      expect(await shownToFinance(payment)).toMatchObject([
+        { kind: 'payment-denied', state: 'open', ours: 10_000n, theirs, facts: { reference: payment.REF } },
+      ])
+      expect(await mailsTo(server, payment.client.email)).toMatchObject([{ kind: 'deposit-credited' }])
+    },
+  )
+
+  test('paid and then open, before the platform has credited it, is credited all the same', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await check(payment)
+    await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
+    await notify(payment.providerId)
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
+  })
+
+  test('open, by an answer that another one overtook, doubts nothing', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    const told: Promise<unknown>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select from deposits where id = ${payment.id} for update`)
+      told.push(check(payment))
+      await lockWaits(server.parts.jobs, 1)
+      // Asked while the payment is still pending with us; heard after it is paid.
+      await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
+      told.push(notify(payment.providerId))
+      await lockWaits(server.parts.jobs, 2)
+    })
+    await Promise.all(told)
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await shownToFinance(payment)).toEqual([])
+  })
+
+  test('lacking for an hour of an open payment is shown to finance until it comes (fault K19)', async () => {
+    const payment = await opened()
+    await noAnswers(payment, 2)
+    await askCheckouts(server.parts, after(1))
+    expect(await shownToFinance(payment)).toEqual([])
+    await askCheckouts(server.parts, after(62))
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
+    expect(await stateOf(payment.id)).toBe('pending')
+    await act(payment, 'pay')
+    await askCheckouts(server.parts, after(63))
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'gone' }])
+  })
+
+  test('lacking day after day of a paid payment leaves what is credited, and is shown to finance', async () => {
+    const payment = await credited()
+    await noAnswers(payment, 2)
+    const dayMinutes = 24 * 60 + 1
+    await askPaidCheckouts(server.parts, after(dayMinutes))
+    await askPaidCheckouts(server.parts, after(2 * dayMinutes))
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
+  })
+
   test('paid and already refunded in part is credited, and the part is booked back', async () => {
     const payment = await opened()
     await act(payment, 'pay')
@@ -396,6 +494,22 @@ describe('the provider’s word', () => {
     expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
   })
 })
+
+function after(minutes: number): Date {
+  return new Date(server.clock.now().getTime() + minutes * 60_000)
+}
+
+/** The provider answers 500 about one checkout, so many times. */
+function noAnswers({ providerId }: Opened, count: number) {
+  return cards.turn('refuse', { path: `/v1/1234/hostedcheckouts/${providerId}`, status: 500, count })
+}
+
+/** What finance reads under Reconciliation about a payment. */
+async function shownToFinance({ id }: Opened) {
+  const supervisor = await makeStaff(server, ['finance'])
+  const { answer } = await call(server, listDifferences, { as: supervisor, query: {} })
+  return answer.rows.filter(({ record }) => record === id)
+}
 
 async function credited(): Promise<Opened> {
   const payment = await opened()
@@ -505,7 +619,7 @@ describe('a payment that its client takes back', () => {
     await Promise.all([
       notify(payment.providerId),
       check(payment),
-      askCancelledCheckouts(server.parts, later),
+      askOverCheckouts(server.parts, later),
       notify(payment.providerId),
     ])
     await settleOperations(server)

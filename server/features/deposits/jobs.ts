@@ -13,10 +13,10 @@ import { refusalComment } from '../../wording.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import {
   bankLineById,
-  cancelledCheckoutsToAsk,
   checkoutsToAsk,
   expiredDeposits,
   lockDeposit,
+  overCheckoutsToAsk,
   paidCheckoutsToAsk,
   type Deposit,
 } from './queries.ts'
@@ -79,7 +79,7 @@ export function depositChores(parts: Parts): Chore[] {
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(parts, now) },
     { name: 'ask-checkouts', everyMs: 10_000, run: (now) => askCheckouts(parts, now) },
     { name: 'ask-paid-checkouts', everyMs: 60_000, run: (now) => askPaidCheckouts(parts, now) },
-    { name: 'ask-cancelled-checkouts', everyMs: 60_000, run: (now) => askCancelledCheckouts(parts, now) },
+    { name: 'ask-over-checkouts', everyMs: 60_000, run: (now) => askOverCheckouts(parts, now) },
   ]
 }
 
@@ -117,9 +117,9 @@ export async function askPaidCheckouts(parts: Parts, now: Date): Promise<void> {
   if (parts.cards) await askAbout(parts, await paidCheckoutsToAsk(parts.jobs, now), now)
 }
 
-/** Asks about what clients took back: who paid all the same on a page that was still open gets the money credited. */
-export async function askCancelledCheckouts(parts: Parts, now: Date): Promise<void> {
-  if (parts.cards) await askAbout(parts, await cancelledCheckoutsToAsk(parts.jobs, now), now)
+/** Asks about what clients took back, and what was declined: a page that was still open may have taken money after all. */
+export async function askOverCheckouts(parts: Parts, now: Date): Promise<void> {
+  if (parts.cards) await askAbout(parts, await overCheckoutsToAsk(parts.jobs, now), now)
 }
 
 async function askAbout(parts: Parts, checkouts: readonly { id: string }[], now: Date): Promise<void> {

@@ -125,7 +125,8 @@ export async function checkoutsToAsk(connection: Connection, now: Date): Promise
     connection,
     sql`select id, provider_id as "providerId" from deposits
         where state = 'pending' and type <> 'wire' and provider_id is not null
-          and (coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
+          and (unanswered_since is not null
+            or coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
             or coalesce(asked_at, requested_at) > ${ahead})
         order by asked_at nulls first limit 20`,
   )
@@ -134,14 +135,18 @@ export async function checkoutsToAsk(connection: Connection, now: Date): Promise
 /** So long a checkout's page may still take money that nobody told us of: far beyond the hours that it lives. */
 const paidAfterAllMs = 86_400_000
 
-/** Checkouts that their clients took back: one that was paid all the same is still to be credited (decision 86). */
-export async function cancelledCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+/**
+ * Checkouts that are over for us without money: one that its client took back and paid all the same is still to be
+ * credited (decision 86), one that was declined and paid after all is for staff.
+ */
+export async function overCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   return rows<{ id: string }>(
     connection,
     sql`select id from deposits
-        where state = 'cancelled' and provider_id is not null
-          and requested_at > ${new Date(now.getTime() - paidAfterAllMs)}
-          and coalesce(asked_at, requested_at) < ${new Date(now.getTime() - 600_000)}
+        where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
+          and requested_at > ${ago(paidAfterAllMs)} and coalesce(asked_at, requested_at)
+            < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
         order by asked_at nulls first limit 20`,
   )
 }

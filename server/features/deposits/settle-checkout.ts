@@ -9,12 +9,12 @@ import { record, type Act } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import type { CheckoutStatus } from '../../outside/card-provider/payment-provider.ts'
-import { raiseDifference } from '../../ledger/differences.ts'
+import type { CheckoutStatus, PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import { post } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
 import { refusalComment } from '../../wording.ts'
 import { beginCredit, summaryOf, tellOf, unmatched } from './credit-deposit.ts'
+import { answeredAgain, contradicted, fits, toReconciliation, unanswered, type Named } from './doubted-payment.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
 /** Asks about one checkout and does what follows; answers the deposit as it then stands. */
@@ -22,15 +22,43 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
   const asked = await depositById(parts.jobs, depositId)
   if (!asked) throw new Error(`no deposit ${depositId}`)
   if (!parts.cards || asked.providerId === null) return asked
-  const status = await parts.cards.getStatus(asked.providerId)
+  // What moves now is moved by the provider's answer, whoever caused the question.
+  const byProvider: Act = { ...act, acting: { kind: 'outside' } }
+  const status = await answerOf(parts, parts.cards, asked, asked.providerId, byProvider)
   await transaction(parts.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
-    await run(tx, sql`update deposits set asked_at = ${act.now} where id = ${depositId}`)
-    // What moves now is moved by the provider's answer, whoever caused the question.
-    await follow(tx, deposit, status, { ...act, acting: { kind: 'outside' } })
+    await run(tx, sql`update deposits set asked_at = ${act.now}, unanswered_since = null where id = ${depositId}`)
+    await answeredAgain(tx, deposit, act)
+    await follow(tx, deposit, status, byProvider)
+    // An answer that was on its way while another one said paid may be the older of the two.
+    if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
   })
   return (await depositById(parts.jobs, depositId)) ?? asked
+}
+
+/** So long a checkout's page may take money: until then the provider knows it, whatever it answers. */
+const pageLifeMs = 2 * 3_600_000
+
+/** Whether nobody can pay on the page of a checkout any more, though nothing ended it. */
+export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
+  return now.getTime() - requestedAt.getTime() >= pageLifeMs
+}
+
+/** The provider's answer; that there was none is kept. */
+async function answerOf(
+  parts: Parts,
+  cards: PaymentProvider,
+  { id }: Deposit,
+  providerId: string,
+  act: Act,
+): Promise<CheckoutStatus> {
+  try {
+    return await cards.getStatus(providerId)
+  } catch (error) {
+    await unanswered(parts, id, act)
+    throw error
+  }
 }
 
 async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus, act: Act): Promise<void> {
@@ -50,6 +78,8 @@ async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus,
     if (back > 0n) await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, back, act)
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', act)
+  // Unknown to the provider while its page may still take money: another merchant's key or address, never a client's word.
+  if (status.state === 'expired' && !isPageOver(deposit, act.now)) return
   if (status.state === 'cancelled' || status.state === 'expired') return declined(tx, deposit, status.state, act)
 }
 
@@ -58,22 +88,11 @@ function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
 }
 
-type Named = Extract<CheckoutStatus, { amount: object }>
-
 /** What went back so far, in minor units; a state that says so without an amount means all of it. */
 function wentBack(status: CheckoutStatus): bigint {
   if (status.amount === undefined) return 0n
   if (status.back) return status.back.minor
   return status.state === 'refunded' || status.state === 'charged_back' ? status.amount.minor : 0n
-}
-
-/** The same amount, currency and reference: nothing else is credited. */
-function fits(deposit: Deposit, status: Named): boolean {
-  return (
-    status.amount.minor === deposit.amountMinor &&
-    status.amount.currency === deposit.currency &&
-    status.ref === deposit.reference
-  )
 }
 
 async function paid(tx: Transaction, deposit: Deposit, act: Act): Promise<void> {
@@ -129,29 +148,6 @@ async function paidTooLate(tx: Transaction, deposit: Deposit, status: CheckoutSt
   const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
   if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
   await toReconciliation(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, act)
-}
-
-/** What staff see under Reconciliation until finance has explained it. */
-async function toReconciliation(
-  tx: Transaction,
-  deposit: Deposit,
-  kind: string,
-  sides: { ours: bigint; theirs: bigint },
-  act: Act,
-  fingerprint = `${kind}:${deposit.id}`,
-): Promise<void> {
-  const { id, clientId, currency } = deposit
-  await raiseDifference(tx, act, {
-    kind,
-    fingerprint,
-    clientId,
-    subject: depositLife.name,
-    record: id,
-    oursMinor: sides.ours,
-    theirsMinor: sides.theirs,
-    currency,
-    facts: summaryOf(deposit),
-  })
 }
 
 /**

@@ -18,7 +18,8 @@ export interface CheckoutRequest {
 
 /**
  * `open`, `cancelled` and `expired` are checkouts without a payment, of which the provider says neither amount nor
- * reference. `paid` means that the money is taken, not merely reserved.
+ * reference; it may say `expired` of one that it does not know (any more). `paid` means that the money is taken, not
+ * merely reserved.
  */
 export type CheckoutStatus =
   | { state: 'open' | 'cancelled' | 'expired'; amount?: never; ref?: never; reason?: never }

@@ -163,6 +163,17 @@ describe('a checkout', () => {
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'pending' })
   })
 
+  test('that was removed is over; one that only a proxy does not know may be anything', async () => {
+    const { providerId } = await provider.createCheckout(request())
+    for (const status of [404, 410]) {
+      await simulator.turn('refuse', { status, path: '/' })
+      expect(await provider.getStatus(providerId)).toEqual({ state: 'expired' })
+      await simulator.turn('refuse', { status, path: '/' })
+      await simulator.turn('garble', { kind: 'html', path: '/' })
+      await expect(provider.getStatus(providerId)).rejects.toThrow(Unavailable)
+    }
+  })
+
   test('declined says why', async () => {
     const { providerId } = await provider.createCheckout(request())
     await simulator.turn('act', { id: providerId, action: 'decline' })

@@ -16,6 +16,13 @@ const webhookAgeMs = 300_000
 const webhookBytesMax = 100_000
 const redirectHostEnds = ['.worldline-solutions.com', '.secured-by-ingenico.com']
 const idPattern = /^[A-Za-z0-9-]{1,80}$/
+/**
+ * A checkout that is not there. The vendor's documents say that 404 and 410 stand for what does not exist or was removed
+ * (409 for a conflict), and that DELETE removes a checkout. They do not say how long a status may be asked for, nor what a
+ * checkout that ran out, or was removed, answers then: that was tried against the simulator alone. Whoever asks therefore
+ * believes it only of a checkout whose page is over (`settle-checkout.ts`).
+ */
+const absentStatuses: readonly number[] = [404, 410]
 
 export interface WorldlineOptions {
   /** https://eu.api-ingenico.com or whichever endpoint the firm was given. */
@@ -69,6 +76,8 @@ class Worldline implements PaymentProvider {
         returnUrl: request.returnUrl,
         locale: request.language === 'de' ? 'de_DE' : 'en_GB',
         showResultPage: false,
+        // Without it a payment that its client cancelled on the page is told as one in progress.
+        returnCancelState: true,
         ...(request.productIds && {
           paymentProductFilters: { restrictTo: { products: [...request.productIds] } },
         }),
@@ -88,7 +97,7 @@ class Worldline implements PaymentProvider {
 
   async getStatus(providerId: string): Promise<CheckoutStatus> {
     const { status, answer } = await this.#checkout(providerId)
-    if (status === 404) return { state: 'expired' }
+    if (absentStatuses.includes(status)) return { state: 'expired' }
     const known = checkoutAnswer.safeParse(answer)
     const state = known.success ? statusOf(known.data) : null
     if (state === null) throw new Unavailable('The card provider answered no status')
@@ -103,7 +112,7 @@ class Worldline implements PaymentProvider {
     const error = errorAnswer.safeParse(jsonObject(body))
     const first = error.success ? error.data.errors?.[0] : undefined
     if (first === undefined || status >= 500) throw new Unavailable(`The card provider answered ${status}`)
-    if (status === 404) return
+    if (absentStatuses.includes(status)) return
     throw new Rejected('refused', `card:${first.code ?? status}`, first.message ?? 'No reason given')
   }
 
@@ -163,8 +172,8 @@ class Worldline implements PaymentProvider {
     const path = checkoutPath(providerId)
     const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
     const answer = jsonObject(body)
-    // A 404 without the provider's own error record is some proxy's, and says nothing about the checkout.
-    const absent = status === 404 && Array.isArray(answer?.errors)
+    // Without the provider's own error record it is some proxy's answer, and says nothing about the checkout.
+    const absent = absentStatuses.includes(status) && Array.isArray(answer?.errors)
     if (status !== 200 && !absent) throw new Unavailable(`The card provider answered ${status}`)
     return { status, answer }
   }
