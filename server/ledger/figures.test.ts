@@ -89,3 +89,20 @@ test('an operation settles before a reading is kept or after it, never in betwee
   expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
   expect(await owedTo(server.parts.pool, login.accountId)).toBe(125_000n)
 })
+
+test('figures of more than 15 minutes count for no request while an operation keeps newer ones from counting', async () => {
+  await beginCorrection()
+  const ask = () => freshFigures(server.parts.pool, server.parts.platforms.MT5, login, server.clock.now())
+  server.clock.turn(16 * 60)
+  await run(
+    server.parts.pool,
+    sql`update operations set state = 'unknown', parked_at = created_at where target = ${`MT5:${login.login}`}`,
+  )
+  await expect(ask()).rejects.toMatchObject({ code: 'figures-old', status: 503 })
+  await run(
+    server.parts.pool,
+    sql`update operations set state = 'waiting', parked_at = null where target = ${`MT5:${login.login}`}`,
+  )
+  await settleOperations(server)
+  expect((await ask()).balance.minor).toBe(125_000n)
+})

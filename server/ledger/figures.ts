@@ -89,7 +89,8 @@ export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
 
 /**
  * Figures at most 15 minutes old: the kept ones, else a new reading. Throws `platform-unavailable` (503) when the
- * platform gives none.
+ * platform gives none, and `figures-old` (503) where the reading counts for nothing, because an operation of the account
+ * is under way, and the kept ones are older.
  */
 export async function freshFigures(
   pool: Pool,
@@ -99,7 +100,9 @@ export async function freshFigures(
 ): Promise<Figures> {
   const kept = await keptFigures(pool, login.accountId, login.currency)
   if (kept && figuresAgeMs(kept.readAt, now) < freshForMs) return kept
-  return readFigures(pool, platform, login, now)
+  const read = await readFigures(pool, platform, login, now)
+  if (figuresAgeMs(read.readAt, now) < freshForMs) return read
+  throw new Problem('figures-old', { retryAfterSeconds: 30 })
 }
 
 /**
