@@ -84,6 +84,7 @@ export const signInFailuresPerPair = 10
 export const signInFailuresPerAddress = 50
 export const signInFailureSeconds = 15 * 60
 export const signInFailuresBeforeDelay = 30
+export const signInTriesPerHour = 300
 export const registrationsPerHour = 20
 export const resetsPerHour = 5
 export const uploadsPerHour = 60

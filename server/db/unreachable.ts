@@ -15,8 +15,8 @@ const ofConnecting = [
 /** What the driver says without a code. */
 const words =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/
-/** PostgreSQL gave a statement up: it waited for a lock, or ran, for too long. */
-const slow = ['55P03', '57014']
+/** PostgreSQL gave a statement up: it waited for a lock, in a circle or for too long, or ran for too long. */
+const slow = ['55P03', '57014', '40P01', '40001']
 /** Its disk or its memory is full: the statement is undone, and goes well once there is room again. */
 const full = ['53100', '53200']
 

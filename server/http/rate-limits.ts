@@ -36,24 +36,25 @@ export interface Counted {
 
 /**
  * The same for several buckets of different names in one statement, which locks them in their order: callers that share
- * buckets name them alike. `then` counts only where none of them came over its most; answers as they were named, it last.
+ * buckets name them alike. `then` count only where none of them came over its most; answers as they were named, these last.
  */
 export async function countEach(
   connection: Connection,
   buckets: readonly (Bucket & { readonly most: number })[],
-  then: Bucket,
+  then: readonly Bucket[],
   now: Date,
 ): Promise<Counted[]> {
-  const keys = [...buckets, then].map(keyOf)
-  const ends = [...buckets, then].map((one) => endOf(one, now))
+  const keys = [...buckets, ...then].map(keyOf)
+  const ends = [...buckets, ...then].map((one) => endOf(one, now))
   const found = await rows<Window & { bucket: string }>(
     connection,
     sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[],
-            ${[...buckets.map(({ most }) => most), null]}::int[]) with ordinality asked (bucket, ends, most, place)),
+            ${[...buckets.map(({ most }) => most), ...then.map(() => null)]}::int[]) with ordinality asked (bucket, ends, most, place)),
           counted as (${counting(sql`select bucket, 1, ends from asked where most is not null order by place`, now)}),
           further as (${counting(
             sql`select bucket, 1, ends from asked where most is null and not exists (
-                select from counted join asked limits using (bucket) where counted.count > limits.most)`,
+                select from counted join asked limits using (bucket) where counted.count > limits.most)
+              order by place`,
             now,
           )})
         select * from counted union all select * from further`,
@@ -104,15 +105,23 @@ export async function clear(connection: Connection, bucket: Bucket): Promise<voi
   await run(connection, sql`delete from rate_limits where bucket = ${keyOf(bucket)}`)
 }
 
-/** A success: what was counted for it at its start is taken back, and one bucket forgets the failures before it. */
+/**
+ * A success: what was counted for it at its start is taken back, and one bucket forgets the failures before it. Locks them
+ * as they are named, like `countEach`: of two at once neither waits for the other in a circle.
+ */
 export async function settle(
   connection: Connection,
-  { empty, giveBack }: { readonly empty: Bucket; readonly giveBack: readonly Bucket[] },
+  buckets: readonly (Bucket & { readonly on: 'giveBack' | 'empty' })[],
 ): Promise<void> {
   await run(
     connection,
-    sql`with emptied as (delete from rate_limits where bucket = ${keyOf(empty)})
-        update rate_limits set count = count - 1 where bucket = any (${giveBack.map(keyOf)}::text[]) and count > 0`,
+    sql`with asked as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
+            with ordinality asked (bucket, way, place)),
+          held as materialized (select r.bucket, asked.way from asked join rate_limits r using (bucket)
+            order by asked.place for update of r),
+          emptied as (delete from rate_limits where bucket in (select bucket from held where way = 'empty'))
+        update rate_limits set count = count - 1
+          where bucket in (select bucket from held where way = 'giveBack') and count > 0`,
   )
 }
 

@@ -1,9 +1,10 @@
 /**
  * How often a sign-in may fail: for an account from one address, for an address; an account that many strangers try only
- * answers more slowly, so that nobody can lock its owner out (product-decisions section 11).
+ * answers more slowly, so that nobody can lock its owner out (product-decisions section 11). How often it may be tried at
+ * all, for an account from one address: each right one is a hash, a session and an event, too (decision 90).
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { signInFailuresBeforeDelay, signInFailureSeconds } from '#rules/constants.ts'
+import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
 import { countEach, settle, type Bucket } from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
@@ -25,12 +26,13 @@ export interface Attempt {
   readonly address: string
 }
 
-function buckets({ door, email, address: from }: Attempt): { pair: Bucket; address: Bucket; account: Bucket } {
+function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'address' | 'account' | 'tries', Bucket> {
   const address = networkOf(from)
   return {
     pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
     address: { name: `${door}-address`, who: address, windowSeconds: signInFailureSeconds },
     account: { name: `${door}-account`, who: email, windowSeconds: hourSeconds },
+    tries: { name: `${door}-tries`, who: `${email} ${address}`, windowSeconds: hourSeconds },
   }
 }
 
@@ -44,24 +46,29 @@ export async function beginAttempt(
   limits: SignInLimits,
   now: Date,
 ): Promise<void> {
-  const { pair, address, account } = buckets(attempt)
+  const { pair, address, account, tries } = buckets(attempt)
   const [mostOfAddress, mostOfPair] = [limits.failedSignInsOfAddress, limits.failedSignInsOfPair]
   const limited = [
     { ...address, most: mostOfAddress },
     { ...pair, most: mostOfPair },
   ]
-  const [ofAddress, ofPair, ofAccount] = await countEach(connection, limited, account, now)
+  const [ofAddress, ofPair, ofAccount, ofTries] = await countEach(connection, limited, [account, tries], now)
   const over = [
     { counted: ofPair, most: mostOfPair },
     { counted: ofAddress, most: mostOfAddress },
+    { counted: ofTries, most: signInTriesPerHour },
   ].find(({ counted, most }) => counted && counted.count > most)?.counted
   if (over) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, over.secondsLeft) })
   const delayed = (ofAccount?.count ?? 0) - signInFailuresBeforeDelay
   if (delayed > 0) await wait(Math.min(delayed * delayStepMs, delayMaxMs))
 }
 
-/** Takes the try back: it succeeded. The pair starts anew. */
+/** Takes the failure back: it succeeded. The pair starts anew; that it was tried stays. */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
   const { pair, address, account } = buckets(attempt)
-  await settle(connection, { empty: pair, giveBack: [address, account] })
+  await settle(connection, [
+    { ...address, on: 'giveBack' },
+    { ...pair, on: 'empty' },
+    { ...account, on: 'giveBack' },
+  ])
 }

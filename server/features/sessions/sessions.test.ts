@@ -17,6 +17,7 @@ import {
   listSessions,
   startSecondFactor,
 } from '#contract/security.ts'
+import { signInTriesPerHour } from '#rules/constants.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { writeSetting } from '#server/settings.ts'
@@ -268,6 +269,20 @@ describe('limits (attack A11, A12)', () => {
     for (let turn = 0; turn < 12; turn += 1) {
       expect((await logIn(client.email, turn % 6 === 5 ? goodPassword : 'wrong-password', from)).status).not.toBe(429)
     }
+  })
+
+  test('right ones of an account have an end for one address, and none for another', async () => {
+    const client = await makeClient(server)
+    const from = anyAddress()
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => logIn(client.email, goodPassword, from)))
+    expect(atOnce.map(({ status }) => status)).toEqual(atOnce.map(() => 200))
+    const most = sql`update rate_limits set count = ${signInTriesPerHour} where bucket like 'portal-tries:%'`
+    await run(server.parts.pool, most)
+    const over = await logIn(client.email, goodPassword, from)
+    expect([over.status, Number(over.headers['retry-after']) > 15 * 60]).toEqual([429, true])
+    expect((await logIn(client.email)).status).toBe(200)
+    server.clock.turn(3600)
+    expect((await logIn(client.email, goodPassword, from)).status).toBe(200)
   })
 
   test('one password on many accounts stops at the address, and X-Forwarded-For is not believed', async () => {
