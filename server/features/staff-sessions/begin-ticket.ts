@@ -6,6 +6,7 @@ import { ticketSeconds } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
@@ -17,12 +18,15 @@ export interface Ticket {
   readonly enrolment: { secret: string; uri: string } | null
 }
 
-/** Begins a ticket for somebody whose password, or invitation, was right. */
+/**
+ * Begins a ticket for somebody whose password, or invitation, was right. Throws `staff-email-or-password` where the
+ * password became another one since it was looked at.
+ */
 export async function beginTicket(
   tx: Transaction,
   parts: Parts,
   call: Pick<Call, 'now' | 'device' | 'address'>,
-  staff: Pick<SigningInStaff, 'id' | 'email'>,
+  staff: Pick<SigningInStaff, 'id' | 'email' | 'passwordHash'>,
 ): Promise<Ticket> {
   const { now, device, address } = call
   const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
@@ -39,9 +43,10 @@ export async function beginTicket(
 async function enrolmentOf(
   tx: Transaction,
   parts: Parts,
-  staff: Pick<SigningInStaff, 'id' | 'email'>,
+  staff: Pick<SigningInStaff, 'id' | 'email' | 'passwordHash'>,
 ): Promise<Ticket['enrolment']> {
   const standing = await lockedStaff(tx, staff.id)
+  if (standing?.passwordHash !== staff.passwordHash) throw new Problem('staff-email-or-password')
   if (!standing || standing.enrolled) return null
   const { name } = await parts.settings.get('firm')
   const { sealed, secret, uri } = newFactor(parts.keys, { table: 'staff', id: staff.id }, staff.email, name)

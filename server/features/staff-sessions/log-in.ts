@@ -26,6 +26,6 @@ export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promi
     throw new Problem('staff-email-or-password')
   }
   await attemptSucceeded(parts.pool, attempt)
-  await renewHash(parts, 'staff', staff, password)
-  return transaction(parts.pool, (tx) => beginTicket(tx, parts, call, staff))
+  const passwordHash = await renewHash(parts, 'staff', staff, password)
+  return transaction(parts.pool, (tx) => beginTicket(tx, parts, call, { ...staff, passwordHash }))
 }
