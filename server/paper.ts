@@ -1,5 +1,4 @@
-/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). Drawn by `drawPaper`. */
 import { fileURLToPath } from 'node:url'
 
 export interface Paper {
@@ -13,15 +12,6 @@ const faces = {
   plain: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   strong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 } as const
-
-let before: Promise<unknown> = Promise.resolve()
-
-/** Draws one paper after the other: each takes the processor for a while, and others are answered between two. */
-export function inTurn(draw: () => Promise<Buffer>): Promise<Buffer> {
-  const drawn = before.then(() => nextTurn()).then(draw)
-  before = drawn.catch(() => undefined)
-  return drawn
-}
 
 /** A document to draw on, in the plain face. Only the letters that it uses go into the file. */
 export async function newPaper(options: PDFKit.PDFDocumentOptions): Promise<Paper> {

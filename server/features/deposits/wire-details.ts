@@ -4,7 +4,6 @@ import type {
   mailWireDetails as mailEndpoint,
   wireDetailsPdf as pdfEndpoint,
 } from '#contract/deposits.ts'
-import { money } from '#rules/money.ts'
 import { depositLife } from '#rules/deposits.ts'
 import { record } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -13,12 +12,14 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
-import { wireLabels, wireRows } from '../../mail/deposits.ts'
 import { sendMail } from '../../mail/mail.ts'
-import { inTurn, newPaper } from '../../paper.ts'
+import { drawPaper } from '../../draw-paper.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText, dayText } from '../../wording.ts'
+import { dayText } from '../../wording.ts'
+import type { draw, WirePaper } from './draw-wire-details.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
+
+const wireDrawer = new URL('./draw-wire-details.ts', import.meta.url)
 
 type Wire = Deposit & { readonly wireAccount: WireAccount }
 
@@ -78,41 +79,9 @@ export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     const { legalName, timeZone } = await parts.settings.get('firm')
     const until = dayText(wire.expiresAt, call.language, timeZone)
-    const paper = await inTurn(() => drawn(wire, { firm: legalName, until }, call.language))
+    const { amountMinor, currency, login } = wire
+    const facts: WirePaper = { firm: legalName, details: detailsOf(wire), amountMinor, currency, login, until }
+    const paper = await drawPaper<typeof draw>(wireDrawer, facts, call.language)
     return new Bytes(paper, `wire-details-${wire.reference}.pdf`)
   }
-}
-
-const pointsPerMillimetre = 72 / 25.4
-const labelWidth = 140
-const valueWidth = 320
-
-/** One page A4: the details as a bank's form asks for them, then what the money is for. */
-async function drawn(
-  wire: Wire,
-  { firm, until }: { firm: string; until: string },
-  language: 'en' | 'de',
-): Promise<Buffer> {
-  const label = wireLabels[language]
-  const left = 20 * pointsPerMillimetre
-  const { page, printed } = await newPaper({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
-  page.font('plain').fontSize(11).text(firm)
-  page.moveDown(2).font('strong').fontSize(18).text(label.title)
-  page.moveDown(1)
-  const amount = amountText(money(wire.amountMinor, wire.currency), language)
-  for (const [name, value] of wireRows(grouped(detailsOf(wire)), amount, language)) {
-    const top = page.y
-    page.font('plain').fontSize(11).text(name, left, top, { width: labelWidth })
-    page.font('strong').text(value, left + labelWidth + 10, top, { width: valueWidth })
-    page.moveDown(0.6)
-  }
-  page.moveDown(1).font('plain').text(label.hint, left)
-  page.moveDown(0.6).text(label.until(wire.login, until))
-  page.end()
-  return printed
-}
-
-/** Whoever copies an IBAN from paper counts in fours. */
-function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
-  return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

@@ -1,5 +1,4 @@
 /** The history as a statement on paper: A4 across, a table for each list, its head again on each page. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   historyLists,
   type DepositRow,
@@ -153,7 +152,7 @@ const margin = 40
 const titleHeightMin = 80
 
 /** A file of bytes. A list that goes over its most says so. */
-export async function drawStatement(head: StatementHead, payments: Payments, language: Language): Promise<Buffer> {
+export async function draw(head: StatementHead, payments: Payments, language: Language): Promise<Buffer> {
   const said = words[language]
   const { page, printed } = await newPaper({
     size: 'A4',
@@ -171,20 +170,19 @@ export async function drawStatement(head: StatementHead, payments: Payments, lan
   for (const list of historyLists) {
     if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
     page.moveDown(1.5).font('strong').fontSize(12).text(listTitles[language][list], margin).moveDown(0.5)
-    await drawTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
+    drawTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
   numberPages(page, `${head.name} · ${said.statement}`, said.page)
   page.end()
   return printed
 }
 
-/** Page by page, so that whoever asks for anything else meanwhile is answered between two. */
-async function drawTable(
+function drawTable(
   page: PDFKit.PDFDocument,
   shown: readonly Column<unknown>[],
   rows: readonly unknown[],
   reader: Reader,
-): Promise<void> {
+): void {
   const said = words[reader.language]
   page.font('plain').fontSize(8)
   if (rows.length === 0) {
@@ -195,7 +193,6 @@ async function drawTable(
   for (const row of rows.slice(0, paperRowsMax)) {
     if (page.y > page.page.maxY() - rowHeightMin) {
       table.end()
-      await nextTurn()
       page.addPage()
       table = beginTable(page, shown, reader.language)
     }

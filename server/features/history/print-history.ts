@@ -14,16 +14,17 @@ import { Bytes } from '../../http/bytes.ts'
 import { clientOf } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { inTurn } from '../../paper.ts'
+import { drawPaper } from '../../draw-paper.ts'
 import type { Parts } from '../../parts.ts'
 import { momentText, safeCell } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
-import { drawStatement, paperRowsMax } from './draw-statement.ts'
+import { paperRowsMax, type draw } from './draw-statement.ts'
 import { columnWords, statusWords, type ColumnWord } from './file-words.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
 import { filterOf, historyWords } from './show-history.ts'
 
 const rowsMax = 10_000
+const statementDrawer = new URL('./draw-statement.ts', import.meta.url)
 
 type Printed = readonly string[]
 
@@ -124,7 +125,7 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
       timeZone,
       asked: askedFor(call.query, call.language),
     }
-    return new Bytes(await inTurn(() => drawStatement(head, found, call.language)), 'statement.pdf')
+    return new Bytes(await drawPaper<typeof draw>(statementDrawer, head, found, call.language), 'statement.pdf')
   }
 }
 
