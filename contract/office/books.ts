@@ -185,6 +185,9 @@ const differenceRow = z.object({
   decidedBy: z.nullable(staffBrief),
 })
 
+/** How many accounts were compared, how many could not be, and what was found. */
+const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
+
 export const listDifferences = endpoint({
   name: 'listDifferences',
   method: 'GET',
@@ -194,7 +197,7 @@ export const listDifferences = endpoint({
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
   answer: z.object({
     rows: z.array(differenceRow),
-    lastRun: z.nullable(z.object({ at: seconds, accounts: z.int(), differences: z.int() })),
+    lastRun: z.nullable(z.object({ at: seconds, ...comparison })),
     next: nextCursor,
   }),
 })
@@ -230,6 +233,6 @@ export const reconcileNow = endpoint({
   path: `${root}/reconciliation/run`,
   summary: 'Compares ledger and platforms now.',
   who: doers.reconcileNow,
-  answer: z.object({ at: seconds, accounts: z.int(), differences: z.int() }),
+  answer: z.object({ at: seconds, ...comparison }),
   problems: ['platform-unavailable', 'too-many'],
 })

@@ -14,6 +14,7 @@ type Fact = string | number | boolean | null
 export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => KeyValue[] {
   const { t, i18n } = useLingui()
   const refusal = useRefusalWord()
+  const says = useProviderWord()
   const paidBy = usePaidByWord()
   const keys: Readonly<Record<string, string>> = {
     account: t`Account`,
@@ -30,6 +31,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     reference: t`Reference`,
     refused: t`Refusal`,
     remittance: t`Remittance`,
+    says: t`Provider says now`,
     ticket: t`Ticket`,
     type: t`Paid by`,
     what: t`What is broken`,
@@ -46,6 +48,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
       at: (value) => <Time at={new Date(value)} form="history" />,
       day: (value) => dayWords(new Date(`${value}T00:00:00Z`), i18n.locale, undefined, 'UTC'),
       refused: refusal,
+      says,
       type: paidBy,
       // Found by a statement of the books: it says ids and sums, in English alone.
       what: (value) => <span lang="en">{value}</span>,
@@ -76,6 +79,19 @@ function useRefusalWord(): (reason: string) => string {
     refused: t`The platform gave no reason`,
   }
   return (reason) => words[reason] ?? plainWords(reason)
+}
+
+/** What the card provider says of a payment that it called paid before. */
+function useProviderWord(): (state: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    open: t`Not paid yet`,
+    pending: t`Under way`,
+    failed: t`Declined`,
+    cancelled: t`Cancelled`,
+    paid: t`Paid, but otherwise than it was booked`,
+  }
+  return (state) => words[state] ?? plainWords(state)
 }
 
 /** What was booked, by the kind of its entry. */

@@ -34,7 +34,12 @@ export default function Reconciliation() {
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
   const run = useVerb(reconcileNow, {
     refreshes: [listDifferences],
-    onDone: ({ accounts, differences }) => tell(t`${accounts} accounts compared, ${differences} differences.`),
+    onDone: ({ accounts, unread, differences }) =>
+      tell(
+        unread === 0
+          ? t`${accounts} accounts compared, ${differences} differences.`
+          : t`${accounts} accounts compared, ${differences} differences. ${unread} could not be read.`,
+      ),
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
   })
   const names = { open: t`Open`, explained: t`Explained`, gone: t`Gone by themselves` }
@@ -57,6 +62,16 @@ export default function Reconciliation() {
             </Trans>{' '}
             <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
             <Plural value={data.lastRun.differences} _0="no difference" one="# difference" other="# differences" />.
+            {data.lastRun.unread > 0 && (
+              <>
+                {' '}
+                <Plural
+                  value={data.lastRun.unread}
+                  one="# account could not be read: its platform gave no answer."
+                  other="# accounts could not be read: their platform gave no answer."
+                />
+              </>
+            )}
           </>
         ) : !data ? (
           !error && <SentenceSkeleton />
@@ -84,7 +99,13 @@ export default function Reconciliation() {
             <Empty
               level="h2"
               icon={<IconCircleCheck aria-hidden="true" />}
-              title={state === 'open' && data.lastRun ? <Trans>Everything agrees</Trans> : <Trans>None yet</Trans>}
+              title={
+                state === 'open' && data.lastRun?.unread === 0 ? (
+                  <Trans>Everything agrees</Trans>
+                ) : (
+                  <Trans>None yet</Trans>
+                )
+              }
             >
               <Trans>What differs between ledger, platforms, bank and card provider appears here.</Trans>
             </Empty>

@@ -156,6 +156,34 @@ describe('reconciliation', () => {
   })
 })
 
+test('a platform that does not answer is asked about no account, and the page says how many were not compared', async () => {
+  const { MT5 } = server.parts.platforms
+  const { health, getAccount } = MT5
+  let asked = 0
+  MT5.health = () => Promise.reject(new Error('silent'))
+  MT5.getAccount = (login) => {
+    asked += 1
+    return getAccount.call(MT5, login)
+  }
+  const run = () => call(server, office.reconcileNow, { as: decider })
+  const shown = async () => (await call(server, office.listDifferences, { as: decider })).answer.lastRun
+  try {
+    server.clock.turn(61)
+    const silent = await run()
+    expect([silent.status, silent.failure.code, asked]).toEqual([503, 'platform-unavailable', 0])
+    const none = await shown()
+    expect([none?.accounts, (none?.unread ?? 0) > 0]).toEqual([0, true])
+    MT5.health = health.bind(MT5)
+    server.clock.turn(61)
+    const { accounts, unread } = (await run()).answer
+    expect([accounts, unread]).toEqual([none?.unread, 0])
+    expect(await shown()).toMatchObject({ accounts, unread: 0 })
+  } finally {
+    MT5.health = health.bind(MT5)
+    MT5.getAccount = getAccount.bind(MT5)
+  }
+})
+
 test('the nightly look raises what is broken once, and lets go of it when it holds again', async () => {
   const now = server.clock.now()
   const id = randomUUID()

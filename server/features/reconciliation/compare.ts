@@ -14,7 +14,7 @@ import { readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts, Platform } from '../../parts.ts'
 import {
   accountsToCompare,
   isKnown,
@@ -49,16 +49,24 @@ export interface Run {
   readonly differences: number
 }
 
-/** Compares every account and keeps what came of it. A platform that does not answer leaves its accounts as they were. */
+/**
+ * Compares every account and keeps what came of it. A platform that does not answer leaves its accounts as they were, and
+ * is asked about none of them: each would wait for its time-out.
+ */
 export async function compareAll(parts: Parts, act: Act): Promise<Run> {
   const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
   let [accounts, unread, differences] = [0, 0, 0]
   let after: string | null = null
+  const silent = new Set<Platform>()
   for (;;) {
     const some: ComparedAccount[] = await accountsToCompare(parts.jobs, connected, after, accountsAtOnce)
+    for (const platform of new Set(some.map((account) => account.platform)))
+      await parts.platforms[platform].health().catch(() => silent.add(platform))
     for (const account of some) {
       accounts += 1
-      const found = await compareAccount(parts, account, act.now).catch(() => null)
+      const found = silent.has(account.platform)
+        ? null
+        : await compareAccount(parts, account, act.now).catch(() => null)
       if (found === null) unread += 1
       else differences += await keep(parts, account, found, act)
     }

@@ -127,7 +127,9 @@ export const differenceListing = listing(listDifferences, {
 
 export interface RunRow {
   readonly at: Date
+  /** Those that were compared. */
   readonly accounts: number
+  readonly unread: number
   readonly differences: number
 }
 
@@ -135,7 +137,7 @@ export interface RunRow {
 export function lastRun(connection: Connection): Promise<RunRow | null> {
   return row<RunRow>(
     connection,
-    sql`select at, accounts, differences from reconciliations order by at desc, id desc limit 1`,
+    sql`select at, accounts - unread as accounts, unread, differences from reconciliations order by at desc, id desc limit 1`,
   )
 }
 

@@ -46,6 +46,6 @@ export function reconciliationRoutes(serve: Serve, parts: Parts): void {
     if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
     const details = { accounts, unread, differences }
     await transaction(parts.pool, (tx) => record(tx, call.act, { kind: 'reconciliation', verb: 'run', details }))
-    return { at, accounts, differences }
+    return { at, accounts: accounts - unread, unread, differences }
   })
 }
