@@ -29,12 +29,12 @@ const words = {
     en: {
       subject: (amount) => `We could not carry out your transfer of ${amount}`,
       body: (amount, source, destination) =>
-        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. The amount is available again on account ${source}.`,
+        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. Nothing is missing on account ${source}, and nothing is set aside for it any more.`,
     },
     de: {
       subject: (amount) => `Ihre Umbuchung von ${amount} wurde abgelehnt`,
       body: (amount, source, destination) =>
-        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Der Betrag ist auf Konto ${source} wieder verfügbar.`,
+        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Auf Konto ${source} fehlt nichts, und dafür ist nichts mehr zurückgelegt.`,
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>

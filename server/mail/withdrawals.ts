@@ -56,13 +56,13 @@ const words = {
     en: {
       subject: (amount: string) => `We could not carry out your withdrawal of ${amount}`,
       body: (amount: string) =>
-        `Your request to withdraw ${amount} was rejected. The amount is available again on your trading account.`,
+        `Your request to withdraw ${amount} was rejected. Nothing has left your trading account, and nothing is set aside for it any more.`,
       after: '',
     },
     de: {
       subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde abgelehnt`,
       body: (amount: string) =>
-        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Der Betrag ist auf Ihrem Handelskonto wieder verfügbar.`,
+        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Von Ihrem Handelskonto ist nichts abgegangen, und dafür ist nichts mehr zurückgelegt.`,
       after: '',
     },
   },
