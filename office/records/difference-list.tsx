@@ -26,6 +26,8 @@ export function useDifferenceWords(): (kind: string) => string {
     charged_back: t`Chargeback at the card provider`,
     'credit-refused': t`The platform refused a deposit that was paid`,
     'paid-late': t`Paid after the request had ended`,
+    'payment-denied': t`The card provider no longer confirms a payment`,
+    'provider-silent': t`The card provider gives no answer about a payment`,
     invariant: t`A rule of the books is broken`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
