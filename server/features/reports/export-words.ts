@@ -88,6 +88,14 @@ const differenceKinds: Words = {
     de: 'Die Plattform hat eine bezahlte Einzahlung abgelehnt',
   },
   'paid-late': { en: 'Paid after the request had ended', de: 'Bezahlt, nachdem der Antrag beendet war' },
+  'payment-denied': {
+    en: 'The card provider no longer confirms a payment',
+    de: 'Der Kartenanbieter bestätigt eine Zahlung nicht mehr',
+  },
+  'provider-silent': {
+    en: 'The card provider gives no answer about a payment',
+    de: 'Der Kartenanbieter antwortet nicht zu einer Zahlung',
+  },
   invariant: { en: 'A rule of the books is broken', de: 'Eine Regel der Bücher ist verletzt' },
 }
 
