@@ -1,5 +1,6 @@
 /** An answer that is no JSON: a PDF, a CSV. The endpoint's `gives` is its media type. */
-import type { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
@@ -17,8 +18,15 @@ export class Bytes {
   }
 }
 
-/** Sends it as a download that nothing keeps. */
-export function sendBytes(reply: FastifyReply, endpoint: Endpoint, bytes: Bytes): FastifyReply {
+/**
+ * Sends it as a download that nothing keeps. A stream goes out once its first bytes are there: what fails before them is
+ * refused as everywhere, what fails later breaks off, so that no part passes for the whole.
+ */
+export async function sendBytes(reply: FastifyReply, endpoint: Endpoint, bytes: Bytes): Promise<FastifyReply> {
+  if (bytes.body instanceof Readable) {
+    await once(bytes.body, 'readable')
+    noteBreak(reply, bytes.body)
+  }
   const mediaType = bytes.mediaType ?? endpoint.gives
   const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : ''
   return reply
@@ -27,4 +35,12 @@ export function sendBytes(reply: FastifyReply, endpoint: Endpoint, bytes: Bytes)
     .header('content-disposition', `attachment; filename="${bytes.filename}"`)
     .header('cache-control', 'no-store')
     .send(bytes.body)
+}
+
+function noteBreak({ request, raw }: FastifyReply, body: Readable): void {
+  const facts = { reference: request.id, route: request.routeOptions.url }
+  body.once('error', (error) => request.log.error({ ...facts, err: error }, 'a download broke off'))
+  raw.once('close', () => {
+    if (!raw.writableFinished && !body.errored) request.log.info(facts, 'a download was not taken whole')
+  })
 }
