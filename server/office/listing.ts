@@ -5,7 +5,8 @@
  */
 import type * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
-import { empty, join, raw, rowsPlannedAnew, sql, type Sql } from '../db/sql.ts'
+import { empty, join, raw, rowsPlannedAnew, run, sql, type Sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { between } from './lists.ts'
@@ -127,19 +128,41 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
   }
 }
 
-/** Everything under a query in its order, `most` rows at most: for an export. */
-export async function allOf<Row extends object, Query extends ListQuery>(
+const rowsOfPiece = 1_000
+
+/**
+ * Everything under a query in its order, `most` rows at most, as it stands at one moment: for an export. What `take` makes
+ * of a piece is kept and its rows are not, so that few lie in memory at once, and others have their turn between two.
+ */
+export async function piecesOf<Row extends object, Piece, Query extends ListQuery>(
   parts: Parts,
-  list: Listing<Query>,
-  columns: Sql,
-  query: Query,
-  most: number,
-): Promise<Row[]> {
-  return rowsPlannedAnew<Row>(
-    parts.pool,
-    sql`select ${columns} from ${list.tables} where ${await conditionsOf(parts, list, query)}
-        ${orderBy(list, orderOf(list, query))} limit ${most}`,
-  )
+  { list, columns, query, most }: Exported<Query>,
+  take: (rows: readonly Row[]) => Piece,
+): Promise<Piece[]> {
+  const conditions = await conditionsOf(parts, list, query)
+  return transaction(parts.pool, async (tx) => {
+    // All of it is read: planned as a list that is, not as one of which the beginning is wanted soon.
+    await run(tx, sql`set local cursor_tuple_fraction = 1`)
+    await rowsPlannedAnew(
+      tx,
+      sql`declare exported no scroll cursor for select ${columns} from ${list.tables} where ${conditions}
+          ${orderBy(list, orderOf(list, query))} limit ${most}`,
+    )
+    const pieces: Piece[] = []
+    for (;;) {
+      const found = await rowsPlannedAnew<Row>(tx, raw(`fetch ${rowsOfPiece} from exported`))
+      if (found.length > 0) pieces.push(take(found))
+      if (found.length < rowsOfPiece) return pieces
+    }
+  })
+}
+
+/** What an export takes of a list. */
+export interface Exported<Query extends ListQuery> {
+  readonly list: Listing<Query>
+  readonly columns: Sql
+  readonly query: Query
+  readonly most: number
 }
 
 /** One row of counts over everything under a query. */

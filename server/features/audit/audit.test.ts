@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { record } from '#server/db/events.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
 import {
   call,
@@ -21,6 +22,7 @@ import {
 } from '../../../tests/make.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { sealAllEvents } from '../../../tests/sealing.ts'
+import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 
 let server: TestServer
 let compliance: MadeStaff
@@ -82,6 +84,20 @@ describe('the audit log', () => {
     expect(String(headers['content-type'])).toContain('text/csv')
     expect(bytes.toString()).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect((await search(auditor, { kind: 'audit', verb: 'export' })).rows).toHaveLength(1)
+  })
+
+  test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole', async () => {
+    await run(
+      server.parts.pool,
+      sql`insert into events (at, kind, verb, actor, reason)
+          select ${server.clock.now()}, 'client', 'many', 'clock', n::text from generate_series(1, 2100) n`,
+    )
+    const asked = { list: auditListing, columns: eventColumns, query: { verb: 'many' }, most: 2050 }
+    const pieces = await piecesOf(server.parts, asked, (rows: readonly AuditRow[]) => rows.map(({ reason }) => reason))
+    expect(pieces.map(({ length }) => length)).toEqual([1000, 1000, 50])
+    expect(pieces.flat()).toEqual(Array.from({ length: 2050 }, (_, place) => String(2100 - place)))
+    const { bytes } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'many' } })
+    expect(bytes.toString().trimEnd().split('\n')).toHaveLength(2101)
   })
 
   test('is closed to whoever has no reason to read it', async () => {

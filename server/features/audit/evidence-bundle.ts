@@ -1,8 +1,6 @@
 /** Everything about one client as a ZIP: events, decisions, documents as they were stored (issue text on the back office). */
 import { createHash } from 'node:crypto'
-import { stringify } from 'csv-stringify/sync'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { evidenceBundle as endpoint, searchAudit } from '#contract/office/records.ts'
+import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
@@ -11,14 +9,12 @@ import { Bytes } from '../../http/bytes.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
-import { eventFor, withoutNumbers } from '../../office/hidden-numbers.ts'
-import { allOf } from '../../office/listing.ts'
+import { withoutNumbers } from '../../office/hidden-numbers.ts'
 import type { Parts } from '../../parts.ts'
 import { withReasonsRead } from '../../wording.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../zip.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
-import { auditListing, eventColumns, type AuditRow } from './queries.ts'
-import { auditColumns, linesOf } from './search-audit.ts'
+import { eventsFile } from './search-audit.ts'
 
 const eventsMax = 100_000
 
@@ -75,15 +71,8 @@ async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGener
   const { roles } = staffOf(call)
   yield* recordsOf(parts, id, call.language, roles)
   yield* filesOf(parts, id)
-  const asked: QueryOf<typeof searchAudit> = { client: id }
-  const events = await allOf<AuditRow, QueryOf<typeof searchAudit>>(parts, auditListing, eventColumns, asked, eventsMax)
-  yield textEntry(
-    'events.csv',
-    stringify(
-      events.map((one) => linesOf(eventFor(one, roles), call.language)),
-      { header: true, columns: [...auditColumns] },
-    ),
-  )
+  const { bytes } = await eventsFile(parts, call, { client: id }, eventsMax)
+  yield { name: 'events.csv', bytes, isPacked: false }
 }
 
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */

@@ -1,5 +1,4 @@
 /** The audit log: searched, exported, and verified (mechanics section 4). */
-import { stringify } from 'csv-stringify/sync'
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
@@ -14,7 +13,8 @@ import { staffOf, type Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/hidden-numbers.ts'
-import { allOf, pageOf } from '../../office/listing.ts'
+import { csvOf, type CsvFile } from '../../office/csv.ts'
+import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { reasonText, safeCell } from '../../wording.ts'
@@ -69,26 +69,27 @@ const csvColumns = [
 /** The newest 50,000 under the filter. The export is an event too. */
 export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Promise<Bytes> {
   const { query } = call
-  const found = await allOf<AuditRow, QueryOf<typeof searchEndpoint>>(
-    parts,
-    auditListing,
-    eventColumns,
-    query,
-    csvRowsMax,
-  )
-  const { roles } = staffOf(call)
-  const lines = found.map((one) => linesOf(eventFor(one, roles), call.language))
+  const { rows, bytes } = await eventsFile(parts, call, query, csvRowsMax)
   await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows: lines.length, filter: query } }),
+    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows, filter: query } }),
   )
-  return new Bytes(
-    stringify(lines, { header: true, columns: csvColumns }),
-    `audit-${call.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`,
-  )
+  return new Bytes(bytes, `audit-${call.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
+}
+
+/** The newest events under a filter as CSV, as whoever asks may read them. */
+export function eventsFile(
+  parts: Parts,
+  call: Pick<Call, 'caller' | 'language'>,
+  query: QueryOf<typeof searchEndpoint>,
+  most: number,
+): Promise<CsvFile> {
+  const { roles } = staffOf(call)
+  const events = { list: auditListing, columns: eventColumns, query, most }
+  return csvOf(parts, events, csvColumns, (one: AuditRow) => lineOf(eventFor(one, roles), call.language))
 }
 
 /** The cells of an event, guarded against formulas (attack E3). */
-export function linesOf(one: AuditRow, language: Language): string[] {
+function lineOf(one: AuditRow, language: Language): string[] {
   const typed = [
     one.kind,
     one.verb,
@@ -106,8 +107,6 @@ export function linesOf(one: AuditRow, language: Language): string[] {
   ]
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
 }
-
-export const auditColumns: readonly string[] = csvColumns
 
 /** Walks the whole chain; says the first entry that is not as it was sealed. */
 export async function verifyAudit(

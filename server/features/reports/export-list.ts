@@ -1,5 +1,4 @@
 /** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (attack E3). */
-import { stringify } from 'csv-stringify/sync'
 import type { exportList as endpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
 import { record } from '../../db/events.ts'
@@ -19,25 +18,22 @@ const rowsMax = 50_000
 /** The file of a list under its filters, in its order. Throws `export-too-long` rather than leave rows out unsaid. */
 export async function exportList(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
   const { list } = call.params
-  const { who, columns, read } = lists[list]
+  const { who, columns, file } = lists[list]
   letIn(who, call.caller)
-  const found = await read(parts, call as Call, call.query, rowsMax + 1)
-  if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
   const shown = Object.keys(columns).map((name) => ({ name, words: wordsOf(list, name) }))
   const methodName = await methodNames(parts, call.language)
-  const lines = found.map((row) =>
+  const lineOf = (row: Readonly<Record<string, unknown>>) =>
     shown.flatMap(({ name, words }) => {
-      const cell = cellOf(name, (row as Record<string, unknown>)[name], call.language, methodName)
+      const cell = cellOf(name, row[name], call.language, methodName)
       return words ? [cell, words(cell, call.language)] : [cell]
-    }),
-  )
+    })
+  const asked = { query: call.query, most: rowsMax + 1 }
+  const { rows, bytes } = await file(parts, call as Call, asked, { heading: shown.flatMap(headingsOf), lineOf })
+  if (rows > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
   await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows: lines.length, filter: call.query } }),
+    record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows, filter: call.query } }),
   )
-  return new Bytes(
-    stringify(lines, { header: true, columns: shown.flatMap(headingsOf) }),
-    `${list}-${call.now.toISOString().slice(0, 10)}.csv`,
-  )
+  return new Bytes(bytes, `${list}-${call.now.toISOString().slice(0, 10)}.csv`)
 }
 
 /** Beside a column of codes one of its words. */

@@ -20,7 +20,8 @@ import type { Door } from '#contract/endpoint.ts'
 import { raw, type Sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
-import { allOf, type Listing, type ListQuery } from '../../office/listing.ts'
+import { csvOf, type CsvFile } from '../../office/csv.ts'
+import type { Listing, ListQuery } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
@@ -46,9 +47,17 @@ export interface Exported {
   /** Who may read the list. */
   readonly who: readonly Door[]
   readonly columns: Columns
-  /** Its rows under a query in its order. Throws `unknown-value` for a filter that the list does not have. */
-  read(parts: Parts, call: Call, asked: Readonly<Record<string, unknown>>, most: number): Promise<object[]>
+  /** What is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
+  file(
+    parts: Parts,
+    call: Call,
+    asked: { readonly query: Readonly<Record<string, unknown>>; readonly most: number },
+    shown: { readonly heading: readonly string[]; readonly lineOf: (row: Row) => readonly string[] },
+  ): Promise<CsvFile>
 }
+
+/** A row by the headings of its list. */
+type Row = Readonly<Record<string, unknown>>
 
 interface ListEndpoint {
   readonly who: readonly Door[]
@@ -65,17 +74,16 @@ function exported<E extends ListEndpoint>(
   return {
     who: endpoint.who,
     columns,
-    async read(parts, call, asked, most) {
-      const query = z.safeDecode(endpoint.query, asked as never)
+    async file(parts, call, asked, { heading, lineOf }) {
+      const query = z.safeDecode(endpoint.query, asked.query as never)
       if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
-      const own = typeof list === 'function' ? await list(parts, call) : list
-      return allOf<object, z.output<E['query']>>(
-        parts,
-        own,
-        selected(columns),
-        query.data as z.output<E['query']>,
-        most,
-      )
+      const exported = {
+        list: typeof list === 'function' ? await list(parts, call) : list,
+        columns: selected(columns),
+        query: query.data as z.output<E['query']>,
+        most: asked.most,
+      }
+      return csvOf(parts, exported, heading, lineOf)
     },
   }
 }
