@@ -69,6 +69,16 @@ export const generalProblems = {
     en: 'Write an amount over 0 with at most 2 decimals, such as 250.00.',
     de: 'Geben Sie einen Betrag über 0 mit höchstens 2 Nachkommastellen an, etwa 250,00.',
   },
+  'rate-invalid': {
+    status: 400,
+    en: 'Write a rate over 0 with at most 8 decimals, such as 1.0850.',
+    de: 'Geben Sie einen Kurs über 0 mit höchstens 8 Nachkommastellen an, etwa 1,0850.',
+  },
+  'fee-invalid': {
+    status: 400,
+    en: 'Write a fee of 0 or more with at most 8 decimals, such as 1.5.',
+    de: 'Geben Sie eine Gebühr von 0 oder mehr mit höchstens 8 Nachkommastellen an, etwa 1,5.',
+  },
   'must-accept': { status: 400, en: 'Tick this to go on.', de: 'Bitte setzen Sie hier den Haken, um fortzufahren.' },
   'file-unknown': {
     status: 400,

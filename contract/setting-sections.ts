@@ -16,7 +16,9 @@ const name = z.codec(z.union([line(60), inBothLanguages(() => line(60) as z.ZodM
 })
 const words = inBothLanguages(() => paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
-const decimalText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'amount-invalid'))
+const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
+/** How many of one currency one of another is worth: never nothing. */
+const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'rate-invalid'))
 /** A whole number from 0 on; the refusal tells up to which. */
 const count = (most: number) =>
   z.number('required').check(
@@ -26,7 +28,7 @@ const count = (most: number) =>
     }),
   )
 
-const fee = z.strictObject({ percent: decimalText, flat: decimalText })
+const fee = z.strictObject({ percent: feeText, flat: feeText })
 const method = z.strictObject({
   id: line(40),
   /** The English one names the method on the wire and in records. */
@@ -81,7 +83,7 @@ export const settingSections = {
   wireAccounts: byCurrency(wireAccount),
   thresholds: byCurrency(amount),
   /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
-  rates: z.strictObject({ pairs: z.record(z.string(), decimalText), asOf: z.nullable(line(30)) }),
+  rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),
   countries: z.strictObject({
     changes: z.record(
       z.string(),

@@ -193,14 +193,34 @@ test('a threshold waits for a second administrator, who reads before, after and 
     await takeDecision(second.page, 'Reject…', { words: 'Not before next month.' })
     await expect(second.page.getByText('A change waits for a second administrator')).toHaveCount(0)
   })
+  const dollars = second.page.getByLabel('USD')
+  const inForce = await dollars.inputValue()
+  const written = inForce === '310.00' ? '300.00' : '310.00'
+  await type(second.page, dollars, written)
+  await press(second.page, second.page.getByRole('button', { name: 'Review and save…' }))
+  await type(second.page, second.page.getByRole('dialog').getByLabel('Why'), 'The rate has moved.')
   const reason = `Agreed by the board on ${randomUUID().slice(0, 8)}.`
   const { before, after } = await propose(reason)
+  await test.step('what the other was writing meanwhile is kept while it waits', async () => {
+    await press(second.page, second.page.getByRole('dialog').getByRole('button', { name: 'Propose' }))
+    await expect(second.page.getByText(/What you were writing is kept/)).toBeVisible()
+    await expect(second.page.getByRole('dialog')).toHaveCount(0)
+    await expect(dollars).toHaveValue(inForce)
+    await expectFocusKept(second.page)
+  })
   await test.step('proposed again, it is approved with before and after in view, and in force', async () => {
-    await openRecord(second.page, '/settings/thresholds')
     await expect(second.page.getByRole('row', { name: new RegExp(`GBP.*${before}.*${after}`) })).toBeVisible()
     await takeDecision(second.page, 'Approve…', { accessible: true })
     await expect(second.page.getByText('The change is in force.')).toBeVisible()
     await expect(second.page.getByLabel('GBP')).toHaveValue(after)
+  })
+  await test.step('what was written stands on what is in force now', async () => {
+    await expect(second.page.getByText(/saved this section meanwhile/)).toBeVisible()
+    await expect(dollars).toHaveValue(written)
+    await expect(second.page.getByText('1 change not saved.')).toBeVisible()
+    await expectAccessible(second.page)
+    await press(second.page, second.page.getByRole('button', { name: 'Discard' }))
+    await expect(dollars).toHaveValue(inForce)
   })
   await test.step('the log names who asked and who approved', async () => {
     await openRecord(second.page, '/audit?kind=setting_change')

@@ -176,7 +176,7 @@ export function TickAt({ path, children }: { path: string; children: ReactNode }
 }
 
 /** Under a field that was changed: what is in force now. */
-function InForce({ path, children }: { path: string; children: ReactNode }) {
+export function InForce({ path, children }: { path: string; children: ReactNode }) {
   const { value, standing } = useDraft()
   const text = useLeafText()
   const now = jsonAt(standing, path)

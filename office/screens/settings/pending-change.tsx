@@ -14,8 +14,14 @@ import { SecondApproval, useChangeWords } from '../../records/second-approval.ts
 import { DifferenceTable } from './difference-table.tsx'
 import type { SettingAnswer } from './section-page.tsx'
 
+interface PendingChangeProps {
+  pending: NonNullable<SettingAnswer['pending']>
+  /** Something was being written here when it was proposed. */
+  keeps: boolean
+}
+
 /** A change of a setting that waits for a second administrator. */
-export function PendingChange({ pending }: { pending: NonNullable<SettingAnswer['pending']> }) {
+export function PendingChange({ pending, keeps }: PendingChangeProps) {
   const { t } = useLingui()
   const { data } = useEndpoint(getSettingChange, { id: pending.id })
   const words = useChangeWords({
@@ -31,6 +37,11 @@ export function PendingChange({ pending }: { pending: NonNullable<SettingAnswer[
             {pending.by.name} proposed it <Time at={pending.at} />: {pending.reason}
           </Trans>
         </p>
+        {keeps && (
+          <p>
+            <Trans>What you were writing is kept, and is here again once this is decided.</Trans>
+          </p>
+        )}
       </Notice>
       <DifferenceTable changes={pending.changes} />
       <SecondApproval

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getSetting, listSettings, listSettingChanges, saveSetting } from '#contract/office/settings.ts'
 import { Button } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
-import type { Failure } from '#ui/failure.ts'
+import { knowEndpoint, refresh, useVerb } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
@@ -20,19 +21,22 @@ interface SaveBarProps {
   affectedClients: number | null
   /** Why the server would not take it. */
   refusal: Failure | null
-  onDiscard: () => void
+  /** What is said where a colleague saved the section meanwhile. */
+  overtaken: ReactNode
+  /** What was written is saved, or not wanted any more. */
+  onDrop: () => void
 }
 
 /** Says what saving does; the last look shows before and after, and asks why. */
-export function SaveBar({ setting, value, differences, affectedClients, refusal, onDiscard }: SaveBarProps) {
-  const { t } = useLingui()
+export function SaveBar({ setting, value, differences, affectedClients, refusal, overtaken, onDrop }: SaveBarProps) {
   const { name } = useSectionWords()(setting.section)
   const [open, setOpen] = useState(false)
-  const verb = useVerb(saveSetting, {
-    refreshes: [getSetting, listSettings, listSettingChanges],
-    onDone: ({ saved }) => {
-      tell(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
+  const verb = useSaving({
+    setting,
+    value,
+    onDone: () => {
       setOpen(false)
+      onDrop()
     },
   })
   const changed = differences.length
@@ -58,7 +62,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
       >
         {changed > 0 && (
           <>
-            <Button onClick={onDiscard}>
+            <Button onClick={onDrop}>
               <Trans>Discard</Trans>
             </Button>
             {!refusal && (
@@ -74,10 +78,11 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
           title={name}
           command={setting.fourEyes ? <Trans>Propose</Trans> : <Trans>Save</Trans>}
           pending={verb.isPending}
-          failure={verb.error}
+          failure={overtaken && isStale(verb.error) ? null : verb.error}
           onClose={() => setOpen(false)}
           onConfirm={(reason) => verb.mutate({ section: setting.section, value, version: setting.version, reason })}
         >
+          {overtaken}
           <DifferenceTable changes={differences} />
           <p className="muted">
             <Effect setting={setting} affectedClients={affectedClients} />
@@ -86,6 +91,30 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
       )}
     </>
   )
+}
+
+/** Saves; what a colleague did meanwhile is read, so that what is written here stands on it. */
+function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'value'> & { onDone: () => void }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { section } = setting
+  const { name } = useSectionWords()(section)
+  return useVerb(saveSetting, {
+    refreshes: [getSetting, listSettings, listSettingChanges],
+    onFailure: (failure) => {
+      if (isStale(failure)) void refresh(queries, [getSetting])
+    },
+    onDone: ({ saved, version }) => {
+      tell(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
+      // The form stays as it is until the section is read again.
+      if (saved) knowEndpoint(queries, getSetting, { section }, { ...setting, value, version })
+      onDone()
+    },
+  })
+}
+
+function isStale(failure: unknown): boolean {
+  return failure instanceof Failure && ['stale-page', 'change-waits'].includes(failure.code)
 }
 
 function Effect({ setting, affectedClients }: Pick<SaveBarProps, 'setting' | 'affectedClients'>) {

@@ -5,8 +5,9 @@ import { CountriesForm } from './forms/countries-form.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
 import { LegalTextsForm } from './forms/legal-texts-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
-import { LimitsForm, RatesForm, ThresholdsForm, WireAccountsForm } from './forms/money-forms.tsx'
+import { LimitsForm, ThresholdsForm, WireAccountsForm } from './forms/money-forms.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
+import { RatesForm } from './forms/rates-form.tsx'
 import { RetentionForm } from './forms/retention-form.tsx'
 import {
   DueHoursForm,

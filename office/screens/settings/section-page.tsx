@@ -9,9 +9,11 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Link } from '#ui/link.tsx'
 import { OfficePage } from '#ui/office-page.tsx'
 import { DifferenceTable } from './difference-table.tsx'
-import { differencesOf, type Draft, DraftContext, type Json, jsonWith } from './draft.ts'
+import { differencesOf, type Draft, DraftContext, type Json } from './draft.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
+import { useKeptDraft } from './kept-draft.ts'
 import { LanguageTabs } from './language-tabs.tsx'
+import { Overtaken } from './overtaken.tsx'
 import { PendingChange } from './pending-change.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
@@ -33,19 +35,21 @@ export function SectionPage({ section, Heading }: { section: SettingSection; Hea
       </OfficePage>
     )
   if (!data) return <OfficePage>{null}</OfficePage>
-  return <OpenSection key={`${data.version} ${data.pending?.id}`} setting={data} Heading={Heading} />
+  return <OpenSection setting={data} Heading={Heading} />
 }
 
 function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h1' | 'h2' }) {
   const words = useSectionWords()(setting.section)
   const standing = setting.value as Json
-  const [value, setValue] = useState<Json>(standing)
+  const locked = setting.pending !== null || setting.refusal !== null
+  const kept = useKeptDraft({ value: standing, version: setting.version })
+  const written = differencesOf(standing, kept.value)
+  // What waits, or may not be written, is read as it stands.
+  const [value, differences] = locked ? [standing, []] : [kept.value, written]
   const [language, setLanguage] = useState<'en' | 'de'>('en')
-  const differences = differencesOf(standing, value)
-  const { preview, failure } = usePreview(setting.section, value, differences.length > 0 && !setting.refusal)
+  const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
   const wrong = wrongIn(failure)
   const errors: Record<string, string> = wrong ? { [wrong.path]: wrong.text } : {}
-  const locked = setting.pending !== null || setting.refusal !== null
   const draft: Draft = {
     value,
     standing,
@@ -53,8 +57,9 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
     locked,
     errors,
     language,
-    set: (path, next) => setValue((held) => jsonWith(held, path, next)),
+    set: kept.set,
   }
+  const overtaken = kept.overtaken && differences.length > 0 && <Overtaken setting={setting} />
   return (
     <DraftContext value={draft}>
       <OfficePage
@@ -66,7 +71,8 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
               differences={differences}
               affectedClients={preview?.affectedClients ?? setting.affectedClients}
               refusal={failure}
-              onDiscard={() => setValue(standing)}
+              overtaken={overtaken}
+              onDrop={kept.drop}
             />
           )
         }
@@ -81,7 +87,8 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
               {words.says} <EarlierVersions setting={setting} />
             </p>
             {setting.refusal && <p className="muted">{setting.refusal.text}</p>}
-            {setting.pending && <PendingChange pending={setting.pending} />}
+            {overtaken}
+            {setting.pending && <PendingChange pending={setting.pending} keeps={written.length > 0} />}
             <LanguageTabs section={setting.section} language={language} onLanguage={setLanguage} />
             <SectionForm section={setting.section} />
           </div>

@@ -120,7 +120,7 @@ export function usePathWord(): (path: string) => string {
     resetMinutes: t`Reset link, minutes`,
     confirmationHours: t`Confirmation link, hours`,
     invitationHours: t`Invitation, hours`,
-    proofMinutes: t`Password or code counts before money steps, minutes`,
+    proofMinutes: t`Proof before money steps, minutes`,
     questions: t`Security question`,
     failedSignInsOfPair: t`Failed sign-ins, account and address, in 15 minutes`,
     failedSignInsOfAddress: t`Failed sign-ins of an address, in 15 minutes`,
@@ -158,6 +158,7 @@ export function useLeafText(): (text: string | null, path: string) => string {
   const { firm } = useStaff()
   return (text, path) => {
     if (text === null || text === '') return '–'
+    if (text.startsWith('data:image/')) return t`a picture`
     if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
     if (amountPath.test(path) && isAmount(text)) return writeAmount(text, i18n.locale)
     if (numberPath.test(path)) return withMark(text, i18n.locale)

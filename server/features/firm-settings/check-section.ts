@@ -44,6 +44,10 @@ const checks: Checks = {
     const ids = [...deposit, ...withdrawal.map((one) => ({ ...one, id: `withdrawal ${one.id}` }))].map(({ id }) => id)
     const twice = ids.find((id, place) => ids.indexOf(id) !== place)
     if (twice !== undefined) return why(`“${twice}” stands there twice`, `„${twice}“ kommt doppelt vor`)
+    const stranger = [...deposit, ...withdrawal]
+      .flatMap((one) => one.countries)
+      .find((code) => countryOf(code) === null)
+    if (stranger !== undefined) return why(`“${stranger}” is no country`, `„${stranger}“ ist kein Land`)
     const dear = [...deposit, ...withdrawal].find(({ fee }) => Number(fee.percent) >= 100)
     return dear
       ? why(`the fee of “${dear.method.en}” is too high`, `die Gebühr von „${dear.method.de}“ ist zu hoch`)
@@ -67,16 +71,16 @@ const checks: Checks = {
     }
     return null
   },
-  rates({ pairs }) {
-    for (const [pair, rate] of Object.entries(pairs)) {
+  rates({ pairs, asOf }) {
+    for (const pair of Object.keys(pairs)) {
       const [from, to] = pair.split('/')
       const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
       if (!known(from) || !known(to) || from === to)
         return why(`“${pair}” is no pair of currencies`, `„${pair}“ ist kein Währungspaar`)
-      if (!(Number(rate) > 0))
-        return why(`the rate of ${pair} must be over 0`, `der Kurs von ${pair} muss über 0 liegen`)
     }
-    return null
+    return asOf === null || isInstant(asOf)
+      ? null
+      : why('the rates need the day and time that they are of', 'die Kurse brauchen Tag und Uhrzeit, von wann sie sind')
   },
   countries({ changes }) {
     const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
@@ -126,6 +130,12 @@ const checks: Checks = {
   dueHours(hours) {
     return Object.values(hours).some((time) => time < 1) ? why('no time may be 0', 'keine Frist darf 0 sein') : null
   },
+}
+
+/** "2026-11-21T15:00Z" */
+function isInstant(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 16))
 }
 
 function isTimeZone(zone: string): boolean {

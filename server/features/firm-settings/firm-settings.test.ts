@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/settings.ts'
-import { settingSectionNames } from '#contract/setting-sections.ts'
+import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 
@@ -70,13 +70,23 @@ describe('saving', () => {
   })
 
   test('says which number or text would be possible', async () => {
-    const reasonOf = async (section: 'dueHours' | 'firm', change: object) => {
+    const reasonOf = async (section: SettingSection, change: object) => {
       const { value, version } = await get(section)
       return (await save(first, section, { ...(value as object), ...change }, version)).failure.error
     }
     expect(await reasonOf('dueHours', { money: 721 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Shorten this to at most 80 characters.')
+    for (const rate of ['0.000', '-1', '1,08', ''])
+      expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Write a rate over 0')
+    for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
+      expect(await reasonOf('rates', { asOf })).toContain('day and time')
+    const { deposit } = (await get('methods')).value as { deposit: { fee: object }[] }
+    const withFirst = (change: object) => ({
+      deposit: deposit.map((one, place) => (place ? one : { ...one, ...change })),
+    })
+    expect(await reasonOf('methods', withFirst({ fee: { percent: 'free', flat: '0' } }))).toContain('fee of 0 or more')
+    expect(await reasonOf('methods', withFirst({ countries: ['NL', 'XX'] }))).toContain('“XX” is no country')
   })
 
   test('of two at once one alone succeeds', async () => {

@@ -70,6 +70,8 @@ function Logo() {
   const logo = jsonAt(value, 'logoUrl')
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
+    // The same file may be chosen again after it was removed.
+    event.target.value = ''
     if (!file) return
     if (file.size > logoBytesMax) {
       setError(t`The logo must be a picture of at most 150 kB.`)
@@ -86,9 +88,12 @@ function Logo() {
         <>
           <input type="file" accept="image/png,image/jpeg,image/webp" {...control} onChange={choose} />
           {typeof logo === 'string' && (
-            <button type="button" className="text-button" onClick={() => set('logoUrl', null)}>
-              <Trans>Remove the logo</Trans>
-            </button>
+            <div className="row wrap setting-logo">
+              <img src={logo} alt={t`The logo`} />
+              <button type="button" className="text-button" onClick={() => set('logoUrl', null)}>
+                <Trans>Remove the logo</Trans>
+              </button>
+            </div>
           )}
           <FieldError>{error}</FieldError>
         </>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { listAt, textAt, useDraft } from '../draft.ts'
@@ -65,8 +66,7 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
 
 function MethodFields({ path }: { path: string }) {
   const { t } = useLingui()
-  const { value, language, errors, set } = useDraft()
-  const countries = listAt(value, `${path}.countries`).filter((code) => typeof code === 'string')
+  const { language } = useDraft()
   return (
     <div className="stack">
       <TextAt path={`${path}.method.${language}`} label={t`Name`} />
@@ -76,21 +76,38 @@ function MethodFields({ path }: { path: string }) {
         <TextAt path={`${path}.fee.percent`} label={t`Fee, percent`} end="%" inputMode="decimal" />
         <TextAt path={`${path}.fee.flat`} label={t`Fee, flat`} inputMode="decimal" />
       </div>
-      <TextField
-        label={t`Countries`}
-        optional={t`codes with commas between; empty for all`}
-        error={errors[`${path}.countries`]}
-        value={countries.join(', ')}
-        onChange={(event) =>
-          set(
-            `${path}.countries`,
-            event.target.value
-              .toUpperCase()
-              .split(/[\s,]+/)
-              .filter(Boolean),
-          )
-        }
-      />
+      <CountryCodesAt path={`${path}.countries`} />
     </div>
   )
+}
+
+/** Codes in one line; the commas are the writer's own while they write. */
+function CountryCodesAt({ path }: { path: string }) {
+  const { t } = useLingui()
+  const { value, errors, set } = useDraft()
+  const held = listAt(value, path)
+    .filter((code) => typeof code === 'string')
+    .join(', ')
+  const [text, setText] = useState(held)
+  // Changed from outside, as by Discard: the text follows.
+  if (codesIn(text).join(', ') !== held) setText(held)
+  const wrong = Object.entries(errors).find(([place]) => place === path || place.startsWith(`${path}.`))
+  return (
+    <TextField
+      label={t`Countries`}
+      optional={t`codes with commas between; empty for all`}
+      error={wrong?.[1]}
+      value={text}
+      onChange={(event) => {
+        const typed = event.target.value.toUpperCase()
+        setText(typed)
+        set(path, codesIn(typed))
+      }}
+      onBlur={() => setText(held)}
+    />
+  )
+}
+
+function codesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }

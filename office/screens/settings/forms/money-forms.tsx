@@ -1,8 +1,7 @@
-/** Amounts, accounts and rates; those of three kinds wait for a second administrator. */
-import { Trans, useLingui } from '@lingui/react/macro'
+/** Amounts and accounts; those of two kinds wait for a second administrator. */
+import { Trans } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
-import { jsonWithout, namesAt, jsonAt, useDraft } from '../draft.ts'
-import { AmountAt, focusAt, TextAt } from '../fields.tsx'
+import { AmountAt, TextAt } from '../fields.tsx'
 import { usePathWord } from '../section-words.ts'
 
 export function LimitsForm() {
@@ -43,54 +42,4 @@ export function WireAccountsForm() {
       </div>
     </div>
   ))
-}
-
-const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => `${from}/${to}`))
-
-export function RatesForm() {
-  const { t } = useLingui()
-  const { value, set } = useDraft()
-  const held = namesAt(value, 'pairs')
-  return (
-    <>
-      {held.map((pair) => {
-        const [from = '', to = ''] = pair.split('/')
-        return (
-          <div key={pair} className="stack-2">
-            <TextAt
-              path={`pairs.${pair}`}
-              label={pair}
-              hint={t`How many ${to} one ${from} is worth`}
-              inputMode="decimal"
-            />
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => set('pairs', jsonWithout(jsonAt(value, 'pairs'), pair))}
-            >
-              <Trans>Remove {pair}</Trans>
-            </button>
-          </div>
-        )
-      })}
-      <div className="row wrap">
-        {pairs
-          .filter((pair) => !held.includes(pair) && !held.includes(pair.split('/').toReversed().join('/')))
-          .map((pair) => (
-            <button
-              key={pair}
-              type="button"
-              className="text-button"
-              onClick={() => {
-                set(`pairs.${pair}`, '')
-                focusAt(`pairs.${pair}`)
-              }}
-            >
-              <Trans>Add {pair}</Trans>
-            </button>
-          ))}
-      </div>
-      <TextAt path="asOf" label={<Trans>As of</Trans>} />
-    </>
-  )
 }

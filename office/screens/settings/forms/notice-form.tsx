@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { DayField } from '#ui/day-field.tsx'
@@ -53,7 +52,6 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { firm } = useStaff()
   const path = `dates.${index}`
   const [day = '', time = ''] = textAt(value, `${path}.at`).split('T')
-  const [whole, setWhole] = useState(true)
   const write = (nextDay: string, nextTime: string) => set(`${path}.at`, nextTime ? `${nextDay}T${nextTime}` : nextDay)
   return (
     <div className="settings-group" data-path={path}>
@@ -61,11 +59,8 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
         <DayField
           label={t`Date ${index + 1}`}
           required
-          value={whole ? day : null}
-          onDay={(next) => {
-            setWhole(next !== null)
-            write(next ?? '', time)
-          }}
+          value={day === '' ? null : day}
+          onDay={(next) => write(next ?? '', time)}
         />
         <TextField
           label={t`Time`}

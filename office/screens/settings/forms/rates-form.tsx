@@ -1,0 +1,101 @@
+/** What one currency is worth in another, and since when; a change waits for a second administrator. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import { dayIn, dayOf, instantIn, isoDay } from '#rules/dates.ts'
+import { currencies } from '#rules/money.ts'
+import { DayField } from '#ui/day-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { clockTime } from '#ui/time.tsx'
+import { useStaff } from '../../../session.ts'
+import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
+import { focusAt, InForce, TextAt } from '../fields.tsx'
+
+const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => `${from}/${to}`))
+
+export function RatesForm() {
+  const { t } = useLingui()
+  const { value, set } = useDraft()
+  const held = namesAt(value, 'pairs')
+  const absent = pairs.filter((pair) => !held.includes(pair) && !held.includes(pair.split('/').toReversed().join('/')))
+  return (
+    <>
+      {held.map((pair) => {
+        const [from = '', to = ''] = pair.split('/')
+        return (
+          <div key={pair} className="stack-2">
+            <TextAt
+              path={`pairs.${pair}`}
+              label={pair}
+              hint={t`How many ${to} one ${from} is worth`}
+              inputMode="decimal"
+            />
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => set('pairs', jsonWithout(jsonAt(value, 'pairs'), pair))}
+            >
+              <Trans>Remove {pair}</Trans>
+            </button>
+          </div>
+        )
+      })}
+      {absent.length > 0 && (
+        <div className="row wrap">
+          {absent.map((pair) => (
+            <button
+              key={pair}
+              type="button"
+              className="text-button"
+              onClick={() => {
+                set(`pairs.${pair}`, '')
+                focusAt(`pairs.${pair}`)
+              }}
+            >
+              <Trans>Add {pair}</Trans>
+            </button>
+          ))}
+        </div>
+      )}
+      <InstantAt path="asOf" label={t`As of`} />
+    </>
+  )
+}
+
+/** A day and a time of the firm's zone, kept as an instant; what is none yet is kept as it was typed, and refused. */
+function InstantAt({ path, label }: { path: string; label: string }) {
+  const { t } = useLingui()
+  const { value, set } = useDraft()
+  const { timeZone } = useStaff().firm
+  const { day, time } = partsOf(textAt(value, path), timeZone)
+  const write = (nextDay: string, nextTime: string) => set(path, instantOf(nextDay, nextTime, timeZone))
+  return (
+    <InForce path={path}>
+      <div className="columns-2 pair">
+        <DayField label={label} required value={day === '' ? null : day} onDay={(next) => write(next ?? '', time)} />
+        <TextField
+          label={t`Time`}
+          optional={timeZone.split('/').at(-1)?.replace('_', ' ')}
+          placeholder="15:00"
+          maxLength={5}
+          className="numbers"
+          value={time}
+          onChange={(event) => write(day, event.target.value)}
+        />
+      </div>
+    </InForce>
+  )
+}
+
+function partsOf(kept: string, timeZone: string): { day: string; time: string } {
+  const at = kept.endsWith('Z') ? new Date(kept) : null
+  if (at && !Number.isNaN(at.getTime())) return { day: isoDay(dayIn(at, timeZone)), time: clockTime(at, timeZone) }
+  const [day = '', time = ''] = kept.split('T')
+  return { day: dayOf(day) ? day : '', time }
+}
+
+function instantOf(day: string, time: string, timeZone: string): string {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
+  const date = dayOf(day)
+  if (!date || hour === undefined) return `${day}T${time}`
+  const at = instantIn(date, Number(hour), timeZone).getTime() + Number(minute) * 60_000
+  return `${new Date(at).toISOString().slice(0, 16)}Z`
+}
