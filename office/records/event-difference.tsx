@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useDeviceWords } from '#ui/device-words.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
@@ -13,9 +13,12 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
   const word = useStateWord()
   const deviceWords = useDeviceWords()
   const sectionName = useSectionName()
-  const said = (text: string | null) => (text === 'true' ? t`yes` : text === 'false' ? t`no` : text)
+  const said = (text: string | null) => {
+    if (text?.startsWith('data:image/')) return t`a picture`
+    return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
+  }
   const told: Readonly<Record<string, (code: string) => string>> = { device: deviceWords, section: sectionName }
-  const lines = differencesOf(event.before, event.after)
+  const all = differencesOf(event.before, event.after)
     // Which document it is says the title.
     .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
     .map((line) => {
@@ -23,8 +26,9 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
       if (words && line.after !== null) return { ...line, after: words(line.after) }
       return { ...line, before: said(line.before), after: said(line.after) }
     })
+  const lines = all.filter(({ name }) => !about.includes(name))
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
-  if (lines.length === 0 && !state) return <span className="faint">–</span>
+  if (all.length === 0 && !state) return <span className="faint">–</span>
   return (
     <div className="event-difference">
       {state && (
@@ -37,10 +41,11 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
           <span className="strong">{word(state.to)}</span>
         </p>
       )}
-      {lines.length > foldedFrom ? (
+      <Lines lines={all.filter(({ name }) => about.includes(name))} />
+      {lines.length > foldedFrom || lines.some(isLong) ? (
         <details>
           <summary>
-            <Trans>{lines.length} values</Trans>
+            <Plural value={lines.length} one="# value" other="# values" />
           </summary>
           <Lines lines={lines} />
         </details>
@@ -52,6 +57,13 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
 }
 
 const foldedFrom = 2
+/** What it is about stands before the fold. */
+const about: readonly string[] = ['section', 'staff']
+const longFrom = 200
+
+function isLong({ before, after }: Line): boolean {
+  return (before?.length ?? 0) + (after?.length ?? 0) > longFrom
+}
 
 interface Line {
   name: string

@@ -128,14 +128,16 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
   const record = useRecordWord()
   const documentWord = useDocumentWord()
   const verb = useVerbWord()
-  const requested: Readonly<Record<string, string>> = {
-    account: t`Account requested`,
-    leverage_request: t`Leverage requested`,
-    professional: t`Professional application sent`,
-    bank_details: t`Bank details added`,
+  const own: Readonly<Record<string, string>> = {
+    'account request': t`Account requested`,
+    'account opened': t`Account opened`,
+    'leverage_request request': t`Leverage requested`,
+    'professional request': t`Professional application sent`,
+    'bank_details request': t`Bank details added`,
   }
   return ({ kind, verb: done, after }) => {
-    if (done === 'request' && Object.hasOwn(requested, kind)) return requested[kind] ?? ''
+    const title = own[`${kind} ${done}`]
+    if (title !== undefined) return title
     const words = verb(done)
     if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
     const which = kind === 'document' ? after?.['kind'] : undefined
@@ -179,6 +181,9 @@ const standsAlone: readonly string[] = [
   'resetFactor',
   'askSourceOfWealth',
   'acceptInvitation',
+  'nickname',
+  'change-password',
+  'reveal-password',
 ]
 
 const marks: readonly StatusWord[] = [

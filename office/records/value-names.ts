@@ -43,8 +43,8 @@ export function useValueName(): (name: string) => string {
   const words: Readonly<Record<string, string>> = {
     account: t`Account`,
     added: t`New lines`,
-    address: t`Street`,
-    addressNo: t`House, number`,
+    address: t`Flat, building`,
+    addressNo: t`Street and house number`,
     amount: t`Amount`,
     bankId: t`Bank’s id`,
     bankLine: t`Bank line`,
