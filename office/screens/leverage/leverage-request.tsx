@@ -41,7 +41,7 @@ function Page({ request }: { request: Request }) {
       title={`${number}: ${leverageText(from)} → ${leverageText(to)}`}
       heading={
         <h1 className="change-row numbers">
-          {number} <del>{leverageText(from)}</del> → {leverageText(to)}
+          {number} <del>{leverageText(from)}</del> <span>→</span> {leverageText(to)}
         </h1>
       }
       deciding={deciding}

@@ -50,7 +50,7 @@ function Page({ change }: { change: Change }) {
       title={`${field}: ${to}`}
       heading={
         <h1 className="change-row">
-          <del>{value(change.field, change.from)}</del> → {to}
+          <del>{value(change.field, change.from)}</del> <span>→</span> {to}
         </h1>
       }
       deciding={deciding}

@@ -43,7 +43,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
     {
       key: 'bank',
       head: t`Bank account`,
-      cell: ({ bankEnding }) => <span className="numbers unbroken">…{bankEnding}</span>,
+      cell: ({ bankEnding }) => <span className="numbers unbroken">•••• {bankEnding}</span>,
     },
     {
       key: 'first',
