@@ -62,7 +62,15 @@ export function MailsTab({ clientId }: { clientId: string }) {
 
 /** When the mail server took it, or that it has not. */
 function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
-  if (mail.sentAt) return <Time at={mail.sentAt} />
+  if (mail.sentAt)
+    return (
+      <>
+        <span className="client-sent">
+          <Trans>sent</Trans>{' '}
+        </span>
+        <Time at={mail.sentAt} />
+      </>
+    )
   return mail.state === 'refused' ? (
     <span className="tone-bad">
       <Trans>refused</Trans>

@@ -152,7 +152,7 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
         aria-label={t`Client status`}
         value={filters.clientStatus ?? ''}
         options={[
-          { value: '', label: t`Retail and professional` },
+          { value: '', label: t`Any client status` },
           { value: 'retail', label: t`Retail` },
           { value: 'professional', label: t`Professional` },
         ]}
