@@ -71,7 +71,7 @@ const moneyKinds: readonly WorkKind[] = [
 ]
 
 /** Until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
-export function dueAt(kind: WorkKind, now: Date, timeZone: string, times: QueueTimes = defaultQueueTimes): Date {
+export function dueAt(kind: WorkKind, now: Date, timeZone: string, times: QueueTimes): Date {
   if (kind === 'document') return hoursAfter(now, times.documents)
   if (kind === 'client') return hoursAfter(now, times.clients)
   if (moneyKinds.includes(kind)) return hoursAfter(now, times.money)

@@ -9,6 +9,7 @@ import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { isKnownReturn } from './returned-payouts.ts'
+import { workDueIn } from '../work-due.ts'
 
 /** A line as the bank gives it. Negative went out. */
 export interface StatementLine {
@@ -37,18 +38,16 @@ export interface AddedLines {
   readonly differing: number
 }
 
-const lineDueMs = 24 * 3_600_000
-
 /** The inbox item of a line that nobody has matched. The payer's name is what the clerk looks for. */
 export function lineWork(
   line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
-  now: Date,
+  dueAt: Date,
   state = 'unmatched',
 ): Work {
   const { amountMinor, currency, payer, remittance } = line
   return {
     state,
-    dueAt: new Date(now.getTime() + lineDueMs),
+    dueAt,
     summary: { amount: decimalOf(amountMinor), currency, payer, remittance },
   }
 }
@@ -105,7 +104,8 @@ export async function addLines(
         returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
           remittance`,
   )
-  for (const line of added) await begin(tx, act, line)
+  const dueAt = await workDueIn(tx, 'bank_line', act.now)
+  for (const line of added) await begin(tx, act, line, dueAt)
   return { added, differing: await tellDiffering(tx, act, account, lines) }
 }
 
@@ -144,12 +144,12 @@ async function tellDiffering(
 }
 
 /** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */
-async function begin(tx: Transaction, act: Act, line: AddedLine): Promise<void> {
+async function begin(tx: Transaction, act: Act, line: AddedLine, dueAt: Date): Promise<void> {
   const { name, first } = bankLineLife
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
   if (line.amountMinor > 0n) {
-    if (await arrived(tx, act, line)) await openWork(tx, name, line.id, lineWork(line, act.now), act.now)
+    if (await arrived(tx, act, line)) await openWork(tx, name, line.id, lineWork(line, dueAt), act.now)
     return
   }
   const references = referencesIn(line)

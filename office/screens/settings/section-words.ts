@@ -46,7 +46,7 @@ export function useSectionWords(): (section: string) => { name: string; says: st
     security: t`Passwords, session times, links and security questions.`,
     rateLimits: t`How often something may be tried before it has to wait.`,
     retention: t`How long what is kept. Once a day what has had its days is forgotten.`,
-    dueHours: t`Within how many hours the queues are decided.`,
+    dueHours: t`Within how many hours the queues are decided. Documents, clients and money run over weekends, everything else counts working days of 24 hours.`,
   }
   return (section) => ({
     name: name(section),

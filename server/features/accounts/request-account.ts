@@ -14,6 +14,7 @@ import { refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { beginOpening } from './jobs.ts'
 import { holdRequester, type Requester } from './queries.ts'
 
@@ -37,7 +38,7 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
     const { newAccounts } = await parts.settings.get('windDown')
     const platforms = await parts.settings.get('platforms')
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
-    const { other: dueHours } = await parts.settings.get('dueHours')
+    const dueAt = await workDueAt(parts, 'account', call.now)
     return once(parts.pool, call, async (tx) => {
       const client = await holdRequester(tx, clientId)
       const { requestType, leverage, balance } = call.body
@@ -51,7 +52,6 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
         platformOpen: platforms[call.body.platform].open,
       })
       refuse(refusal, { field: fieldOf(refusal) })
-      const dueAt = new Date(call.now.getTime() + dueHours * 3_600_000)
       const id = await write(tx, parts, call, client, dueAt)
       return { id, status: accountStatusForClient(accountLife.first) }
     })

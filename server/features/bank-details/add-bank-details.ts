@@ -2,7 +2,6 @@
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsLife, masked } from '#rules/bank-details.ts'
-import { dueAt } from '#rules/work.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -16,6 +15,7 @@ import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { lastFour } from '../../wording.ts'
+import { workDueAt } from '../../work-due.ts'
 import { useFile } from '../files/queries.ts'
 import { keptNumbers, type KeptNumbers } from './check-numbers.ts'
 import { ownBankRecord } from './queries.ts'
@@ -147,11 +147,10 @@ async function workFor(
   numbers: KeptNumbers,
   now: Date,
 ): Promise<Work> {
-  const { timeZone } = await parts.settings.get('firm')
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   return {
     state: bankDetailsLife.first,
-    dueAt: dueAt('bank_details', now, timeZone),
+    dueAt: await workDueAt(parts, 'bank_details', now),
     clientId,
     summary: { country, currency, form, number: lastOf(numbers) },
   }

@@ -4,7 +4,6 @@ import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.t
 import { checkFirmMove, firmMoneyLife } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -15,13 +14,14 @@ import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
+import { workDueAt } from '../../work-due.ts'
 import { lockLine, surplusIn } from './queries.ts'
 
 export function proposeMove(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { amount, currency, reason, lineId = null } = call.body
-    const { timeZone, referencePrefix } = await parts.settings.get('firm')
-    const due = dueAt('firm_money', call.now, timeZone, await parts.settings.get('dueHours'))
+    const { referencePrefix } = await parts.settings.get('firm')
+    const due = await workDueAt(parts, 'firm_money', call.now)
     const reference = referenceFrom(referencePrefix, randomBytes(5))
     return once(parts.pool, call, async (tx) => {
       await mayMove(tx, call, lineId)

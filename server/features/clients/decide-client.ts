@@ -12,6 +12,7 @@ import type { MailKind } from '../../mail/kinds.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
+import { workDueAt } from '../../work-due.ts'
 import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
 import { requestWantedAccount } from './request-wanted-account.ts'
 
@@ -35,7 +36,7 @@ const letters: Readonly<Record<ClientVerb, MailKind>> = {
 
 /** Decides, tells the client, and does what follows in the same transaction. */
 export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>, decision: ClientDecision) {
-  const { other: dueHours } = await parts.settings.get('dueHours')
+  const accountDueAt = await workDueAt(parts, 'account', call.now)
   return namingDecider(parts, clientLife.name, decision.clientId, () =>
     transaction(parts.pool, async (tx) => {
       const client = await subjectForDecision(tx, decision.clientId)
@@ -51,7 +52,7 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
         set: decision.verb === 'approve' ? { approved_at: call.now, reason: null } : { reason: decision.reason },
         work: null,
       })
-      const wanted = decision.verb === 'approve' && (await requestWantedAccount(tx, client, call, dueHours))
+      const wanted = decision.verb === 'approve' && (await requestWantedAccount(tx, client, call, accountDueAt))
       if (decision.verb !== 'approve' && decision.verb !== 'reactivate')
         await leave(tx, client, decision.verb, call.now)
       await tellClient(

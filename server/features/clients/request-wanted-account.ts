@@ -9,14 +9,12 @@ import { openWork } from '../../db/work-items.ts'
 import type { Call } from '../../http/call.ts'
 import type { DecisionSubject } from './queries.ts'
 
-const hourMs = 3_600_000
-
 /** Writes the pending account that the registration named, if it named one whole; answers whether it did. */
 export async function requestWantedAccount(
   tx: Transaction,
   client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,
   call: Pick<Call, 'act' | 'now'>,
-  dueHours: number,
+  dueAt: Date,
 ): Promise<boolean> {
   const wanted = client.wanted_account
   const platform = platforms.find((one) => one === wanted?.['platform'])
@@ -41,7 +39,6 @@ export async function requestWantedAccount(
     to: accountLife.first,
     details: summary,
   })
-  const dueAt = new Date(call.now.getTime() + dueHours * hourMs)
   await openWork(
     tx,
     accountLife.name,

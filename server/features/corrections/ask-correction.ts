@@ -2,7 +2,6 @@
 import type { askCorrection as endpoint } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { openWork } from '../../db/work-items.ts'
@@ -12,6 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { correctableAccount } from './queries.ts'
 
 export function askCorrection(parts: Parts): Verb<typeof endpoint> {
@@ -21,8 +21,7 @@ export function askCorrection(parts: Parts): Verb<typeof endpoint> {
     if (!account) throw new Problem('account-unknown', { field: 'accountId' })
     if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
     refuseOwnRequest(staffOf(call), account.clientEmail)
-    const { timeZone } = await parts.settings.get('firm')
-    const due = dueAt('correction', call.now, timeZone, await parts.settings.get('dueHours'))
+    const due = await workDueAt(parts, 'correction', call.now)
     return once(parts.pool, call, async (tx) => {
       const asked = await row<{ id: string }>(
         tx,

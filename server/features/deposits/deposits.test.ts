@@ -4,8 +4,10 @@ import * as office from '#contract/office/deposits.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
+import { writeSetting } from '#server/settings.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -414,6 +416,27 @@ describe('a line', () => {
     const second = await type()
     expect([second.state, second.id === id]).toEqual(['second_approval', false])
     expect((await call(server, office.typeLine, { as: operations, body: again })).failure.code).toBe('line-known')
+  })
+
+  test('is due within the hours that the firm set for money', async () => {
+    const value = { documents: 48, clients: 48, money: 6, other: 24 }
+    const now = server.clock.now()
+    await transaction(server.parts.pool, (tx) =>
+      writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
+    )
+    server.parts.settings.forget('dueHours')
+    const { id } = (await typed()).answer
+    const statement = {
+      bankAccount: firmIban,
+      filename: 'due.csv',
+      csv: 'Date;Amount;Payer;IBAN;Reference;Id\n2026-06-19;10.00;A;;;due-1',
+    }
+    const [imported] = (await call(server, office.importStatement, { as: operations, body: statement })).answer.lines
+    const due = await rows<{ due: Date }>(
+      server.parts.pool,
+      sql`select due_at as due from work_items where kind = 'bank_line' and record = any (${[id, imported?.id]}::uuid[])`,
+    )
+    expect(due.map((one) => (one.due.getTime() - now.getTime()) / 3_600_000)).toEqual([6, 6])
   })
 
   test('without an owner goes back where it came from, by finance', async () => {

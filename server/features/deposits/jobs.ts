@@ -10,6 +10,7 @@ import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
 import { refusalComment } from '../../wording.ts'
+import { workDueIn } from '../../work-due.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import {
   bankLineById,
@@ -56,7 +57,8 @@ async function refused(
   const set = { comment, rejected_at: act.now, bank_line: null }
   await advance(tx, depositLife, act, { id, verb: 'refused', clientId, reason: why.code, set, work: null })
   if (line) {
-    await advance(tx, bankLineLife, act, { id: line.id, verb: 'release', work: lineWork(line, act.now) })
+    const dueAt = await workDueIn(tx, 'bank_line', act.now)
+    await advance(tx, bankLineLife, act, { id: line.id, verb: 'release', work: lineWork(line, dueAt) })
   } else {
     await raiseDifference(tx, act, {
       kind: 'credit-refused',

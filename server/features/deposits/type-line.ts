@@ -20,6 +20,7 @@ import { arrived, lineWork } from '../../ledger/bank-lines.ts'
 import { post } from '../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { refusalsOf } from './bank-line-answers.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 
@@ -69,7 +70,8 @@ export function typeLine(parts: Parts): Verb<typeof endpoint> {
       await record(tx, call.act, { kind, verb: 'type', record: id, to: state, details })
       const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
       const waits = state === 'second_approval' || (await arrived(tx, call.act, line))
-      if (waits) await openWork(tx, kind, id, lineWork(line, call.now, state), call.now)
+      if (waits)
+        await openWork(tx, kind, id, lineWork(line, await workDueAt(parts, 'bank_line', call.now), state), call.now)
       return { id, ...(await standingOf(tx, id)) }
     })
   }
@@ -107,7 +109,7 @@ export function confirmLine(parts: Parts): Verb<typeof confirmEndpoint> {
           version: call.body.version,
           ...(call.body.note ? { reason: call.body.note } : {}),
           set: { confirmed_by: staffOf(call).staffId },
-          work: lineWork(line, call.now),
+          work: lineWork(line, await workDueAt(parts, 'bank_line', call.now)),
         })
         await arrived(tx, call.act, line)
         return decidedAnswer(tx, call, kind, line.id, await standingOf(tx, line.id))

@@ -10,6 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import { decidedAnswer, itemOf, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
+import { workDueAt } from '../../work-due.ts'
 import { documentById, documentsOf, lockedStanding, type DocumentRow, type Standing } from './queries.ts'
 
 export interface Decision {
@@ -25,7 +26,7 @@ type DecideCall = Pick<Call, 'caller' | 'act' | 'now'>
 
 /** Approves, rejects or asks again, tells the client, and opens "approve the client" when both proofs are there. */
 export async function decideDocument(parts: Parts, call: DecideCall, decision: Decision) {
-  const { clients: dueHours } = await parts.settings.get('dueHours')
+  const clientDueAt = await workDueAt(parts, 'client', call.now)
   return namingDecider(parts, documentLife.name, decision.documentId, () =>
     transaction(parts.pool, async (tx) => {
       const found = await documentById(tx, decision.documentId)
@@ -35,7 +36,7 @@ export async function decideDocument(parts: Parts, call: DecideCall, decision: D
       if (decision.verb === 'approve') await refuseUnscanned(tx, found)
       const after = await move(tx, call, found, decision)
       await markApprovals(tx, client, found, decision, call.now)
-      await keepInbox(tx, client, call.now, dueHours)
+      await keepInbox(tx, client, call.now, clientDueAt)
       const approved = decision.verb === 'approve'
       await tellClient(
         tx,
@@ -129,10 +130,8 @@ async function markApprovals(
   )
 }
 
-const hourMs = 3_600_000
-
 /** The case leaves the inbox when nothing of it waits; the client enters it when both proofs are approved. */
-async function keepInbox(tx: Transaction, client: Standing, now: Date, dueHours: number): Promise<void> {
+async function keepInbox(tx: Transaction, client: Standing, now: Date, clientDueAt: Date): Promise<void> {
   const documents = await documentsOf(tx, client.id)
   const waiting = documents.filter(({ state }) => state === 'pending_approval')
   const item = await itemOf(tx, 'document', client.id, now)
@@ -154,6 +153,6 @@ async function keepInbox(tx: Transaction, client: Standing, now: Date, dueHours:
     return
   }
   const approving = await itemOf(tx, 'client', client.id, now)
-  const dueAt = approving?.dueAt ?? new Date(now.getTime() + dueHours * hourMs)
+  const dueAt = approving?.dueAt ?? clientDueAt
   await openWork(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)
 }

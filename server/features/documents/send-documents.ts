@@ -9,17 +9,17 @@ import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { documentsOf, judgeOf, lockedStanding, type DocumentRow, type Judge } from './queries.ts'
 
 const perHourMax = 30
-const hourMs = 3_600_000
 
 /** Moves every uploaded document that can be sent as it stands to pending_approval; others stay, with their reason. */
 export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>): Promise<void> {
   const { clientId, state } = clientOf(call)
   refuse(checkSendingDocuments(state))
   await limit(parts.pool, { name: 'documents-approval', who: clientId, windowSeconds: 3600 }, perHourMax, call.now)
-  const { documents: dueHours } = await parts.settings.get('dueHours')
+  const dueAt = await workDueAt(parts, 'document', call.now)
   const judge = await judgeOf(parts, call.now)
   await transaction(parts.pool, async (tx) => {
     await lockedStanding(tx, clientId)
@@ -36,7 +36,7 @@ export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'a
       clientId,
       {
         state: 'pending_approval',
-        dueAt: new Date(call.now.getTime() + dueHours * hourMs),
+        dueAt,
         clientId,
         summary: { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length },
       },

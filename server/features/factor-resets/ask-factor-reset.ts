@@ -1,7 +1,6 @@
 /** Somebody who has just heard the right security answer asks for the reset; the client is told at once. */
 import type { askFactorReset as endpoint } from '#contract/office/factor-resets.ts'
 import { factorResetLife } from '#rules/factor-resets.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -13,6 +12,7 @@ import { sendMail } from '../../mail/mail.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { timeOf } from '../../people/times.ts'
+import { workDueAt } from '../../work-due.ts'
 import { lockSubject } from './lock-subject.ts'
 import { whyNoFactorReset } from './queries.ts'
 
@@ -22,8 +22,7 @@ export function askFactorReset(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { reason } = call.body
     const { staffId } = staffOf(call)
-    const { timeZone } = await parts.settings.get('firm')
-    const due = dueAt('factor_reset', call.now, timeZone, await parts.settings.get('dueHours'))
+    const due = await workDueAt(parts, 'factor_reset', call.now)
     return transaction(parts.pool, async (tx) => {
       const client = await lockSubject(tx, call.params.id)
       if (!client) throw new Problem('not-found')

@@ -6,7 +6,6 @@ import { fourEyesSections, settingSections, type Setting, type SettingSection } 
 import { maySave } from '#rules/permissions.ts'
 import { settingChangeLife } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -15,6 +14,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
+import { workDueAt } from '../../work-due.ts'
 import { countAdministrators } from '../staff/queries.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf, type Difference } from './differences.ts'
@@ -112,8 +112,7 @@ async function propose(
     reason: call.body.reason,
     details: detailsOf(section, changes),
   })
-  const { timeZone } = await parts.settings.get('firm')
-  const due = dueAt(kind, call.now, timeZone, await parts.settings.get('dueHours'))
+  const due = await workDueAt(parts, kind, call.now)
   await openWork(
     tx,
     kind,

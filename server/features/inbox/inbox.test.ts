@@ -1,11 +1,23 @@
 import { request } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestAnAccount } from '#contract/accounts.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
 import { assignItem, changesPath, getInboxItem, inboxCounts, listInbox, viewItem } from '#contract/office/inbox.ts'
 import { officeLogout } from '#contract/office/session.ts'
+import { editUser } from '#contract/profile.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { announce, closeWork, openWork } from '#server/db/work-items.ts'
-import { call, makeClient, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import { writeSetting } from '#server/settings.ts'
+import {
+  call,
+  madeDetails,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
 
 let server: TestServer
 let operations: MadeStaff
@@ -255,4 +267,23 @@ describe('the stream of changes', () => {
     expect((await stream(null)).status).toBe(401)
     expect((await stream(client.token)).status).toBe(401)
   })
+})
+
+test('what a client asks for on a Friday is due on Monday, or later where the firm gave itself more days', async () => {
+  const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
+  const dues = async () => {
+    const client = await makeClient(server)
+    await call(server, editUser, { as: client, body: { ...madeDetails, surname: 'Falk' } })
+    await call(server, requestAnAccount, { as: client, body: live })
+    const { answer } = await call(server, getOfficeClient, { as: compliance, params: { id: client.id } })
+    return answer.client.waiting.map(({ kind, dueAt }) => `${kind} ${dueAt.toISOString()}`).toSorted()
+  }
+  expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
+  const value = { documents: 48, clients: 48, money: 24, other: 48 }
+  const now = server.clock.now()
+  await transaction(server.parts.pool, (tx) =>
+    writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
+  )
+  server.parts.settings.forget('dueHours')
+  expect(await dues()).toEqual(['account 2026-06-23T09:44:00.000Z', 'profile_change 2026-06-23T09:44:00.000Z'])
 })

@@ -10,6 +10,7 @@ import { clientOf } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { holdRequester, lockAccount, ownAccountById } from '../accounts/queries.ts'
 import { isLeveragePending } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function updateAccount(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
     const { leverage: windDown } = await parts.settings.get('windDown')
-    const { other: dueHours } = await parts.settings.get('dueHours')
+    const dueAt = await workDueAt(parts, 'leverage_request', call.now)
     const own = await ownAccountById(parts.pool, clientId, call.body.accountId)
     if (!own) throw new Problem('account-unknown', { field: 'accountId' })
     return transaction(parts.pool, async (tx) => {
@@ -47,7 +48,6 @@ export function updateAccount(parts: Parts): Verb<typeof endpoint> {
       const details = { account: account.login, from: account.leverage, to: wanted }
       await record(tx, call.act, { kind: name, verb: 'request', record: id, clientId, to: state, details })
       const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
-      const dueAt = new Date(call.now.getTime() + dueHours * 3_600_000)
       await openWork(tx, name, id, { state, dueAt, clientId, summary }, call.now)
       return { leverageRequest: { id, from: account.leverage, to: wanted } }
     })

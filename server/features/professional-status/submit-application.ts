@@ -10,15 +10,14 @@ import { openWork } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { holdApplicant, newestApplication } from './queries.ts'
-
-const hourMs = 3_600_000
 
 /** Throws what stands in the way of applying, or what is wrong with the form, by question. */
 export async function submitApplication(parts: Parts, call: Call<typeof endpoint>): Promise<void> {
   const { clientId } = clientOf(call)
   const { applicationsOpen } = await parts.settings.get('professional')
-  const { other: dueHours } = await parts.settings.get('dueHours')
+  const dueAt = await workDueAt(parts, 'professional', call.now)
   const { form } = call.body
   await transaction(parts.pool, async (tx) => {
     const client = await holdApplicant(tx, clientId)
@@ -46,7 +45,6 @@ export async function submitApplication(parts: Parts, call: Call<typeof endpoint
     }
     const { passed } = professionalTest(form)
     const summary = { client: `${client.name} ${client.surname}`, passed, again }
-    const dueAt = new Date(call.now.getTime() + dueHours * hourMs)
     await openWork(tx, professionalLife.name, id, { state: 'pending', dueAt, clientId, summary }, call.now)
   })
 }

@@ -20,9 +20,8 @@ import { Problem, refuseFields } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { holdDetails, pendingChanges, type Details } from './queries.ts'
-
-const hourMs = 3_600_000
 
 const columns: Readonly<Record<keyof Details, string>> = {
   title: 'title',
@@ -159,8 +158,7 @@ async function ask(tx: Transaction, parts: Parts, call: Call, { clientId, field,
     to: 'pending',
     details: { field, from, to },
   })
-  const { other: hours } = await parts.settings.get('dueHours')
   const summary = { client: `${who.name} ${who.surname}`, field }
-  const dueAt = new Date(now.getTime() + hours * hourMs)
+  const dueAt = await workDueAt(parts, 'profile_change', now)
   await openWork(tx, 'profile_change', asked.id, { state: 'pending', clientId, dueAt, summary }, now)
 }

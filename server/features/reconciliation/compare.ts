@@ -4,7 +4,6 @@
  */
 import { differenceLife } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { dueAt } from '#rules/work.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -15,6 +14,7 @@ import { owedTo } from '../../ledger/post.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Parts, Platform } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import {
   accountsToCompare,
   isKnown,
@@ -187,8 +187,7 @@ function unknownHere(
 
 /** Writes what is new, lets go of what is no difference any more, and answers how many stand. */
 async function keep(parts: Parts, account: ComparedAccount, found: readonly Found[], act: Act): Promise<number> {
-  const { timeZone } = await parts.settings.get('firm')
-  const due = dueAt('difference', act.now, timeZone, await parts.settings.get('dueHours'))
+  const due = await workDueAt(parts, 'difference', act.now)
   return transaction(parts.jobs, async (tx) => {
     const standing = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))

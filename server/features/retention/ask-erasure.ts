@@ -1,7 +1,6 @@
 /** Compliance asks for a client's erasure, because the client wishes it or the firm wants it; another person decides. */
 import type { askErasure as endpoint } from '#contract/office/retention.ts'
 import { checkErasure, erasureLife } from '#rules/retention.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -12,6 +11,7 @@ import type { Verb } from '../../http/serve.ts'
 import { isUuid } from '../../ids.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { openRequestsOf, owedTo } from '../clients/queries.ts'
 import { lockSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
@@ -20,8 +20,7 @@ export function askErasure(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { id } = call.params
     const { askedFor, reason } = call.body
-    const { timeZone } = await parts.settings.get('firm')
-    const due = dueAt('erasure', call.now, timeZone, await parts.settings.get('dueHours'))
+    const due = await workDueAt(parts, 'erasure', call.now)
     return transaction(parts.pool, async (tx) => {
       const client = isUuid(id) ? await lockSubject(tx, id) : null
       if (!client) throw new Problem('not-found')

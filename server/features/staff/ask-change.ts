@@ -2,7 +2,6 @@
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeLife } from '#rules/staff.ts'
-import { dueAt } from '#rules/work.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -10,6 +9,7 @@ import { openWork } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
+import { workDueAt } from '../../work-due.ts'
 import { changesOf, countAdministrators, lockAdministrators, lockMember, type LockedMember } from './queries.ts'
 
 interface Asked {
@@ -37,8 +37,7 @@ export async function askChange(
   const kind = 'staff_change'
   const details = { staff: member.name, before: { roles: member.roles }, after: { roles } }
   await record(tx, call.act, { kind, verb: 'ask', record: written.id, to: first, reason, details })
-  const { timeZone } = await parts.settings.get('firm')
-  const due = dueAt(kind, call.now, timeZone, await parts.settings.get('dueHours'))
+  const due = await workDueAt(parts, kind, call.now)
   const summary = { staff: member.name, from: member.roles.join(', '), to: roles.join(', ') }
   await openWork(tx, kind, written.id, { state: first, dueAt: due, summary }, call.now)
   return written.id

@@ -25,6 +25,7 @@ import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
 import { reserve, reservedOf } from '../../ledger/reservations.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
+import { workDueAt } from '../../work-due.ts'
 import { holdRequester, ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
 
 type Asked = Call<typeof endpoint>
@@ -105,7 +106,6 @@ interface Facts {
 async function termsFor(parts: Parts, call: Asked, amount: Money, destination: OpenAccount) {
   const { pairs, asOf } = await parts.settings.get('rates')
   const { transferMin } = await parts.settings.get('limits')
-  const { money: hours } = await parts.settings.get('dueHours')
   const { referencePrefix } = await parts.settings.get('firm')
   const rate = rateBetween(amount.currency, destination.currency, pairs as TransferRates)
   const arrives = arrivingAmount(amount, destination.currency, pairs as TransferRates)
@@ -122,7 +122,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money, destination: O
     arrives,
     rateAsOf: asOf,
     prefix: referencePrefix,
-    dueAt: new Date(call.now.getTime() + hours * 3_600_000),
+    dueAt: await workDueAt(parts, 'transfer', call.now),
   }
 }
 

@@ -21,6 +21,7 @@ import { decide, requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
+import { workDueAt } from '../../work-due.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 
@@ -57,7 +58,11 @@ export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
           work:
             to === 'processing'
               ? null
-              : { ...workOf(withdrawal), state: 'second_approval', dueAt: await dueAt(parts, call.now) },
+              : {
+                  ...workOf(withdrawal),
+                  state: 'second_approval',
+                  dueAt: await workDueAt(parts, 'withdrawal', call.now),
+                },
         })
         if (to === 'processing') await debit(tx, withdrawal, call.now)
         return decidedAnswer(tx, call, kind, withdrawal.id, after)
@@ -177,10 +182,4 @@ async function debit(tx: Transaction, withdrawal: Withdrawal, now: Date): Promis
 export function workOf(withdrawal: Withdrawal) {
   const { amountMinor, currency, login, reference, clientId } = withdrawal
   return { clientId, summary: { amount: decimalOf(amountMinor), currency, account: login, reference } }
-}
-
-/** When money that waits is due. */
-export async function dueAt(parts: Parts, now: Date): Promise<Date> {
-  const { money: hours } = await parts.settings.get('dueHours')
-  return new Date(now.getTime() + hours * 3_600_000)
 }

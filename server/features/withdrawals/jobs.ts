@@ -10,10 +10,9 @@ import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { refusalComment } from '../../wording.ts'
+import { workDueIn } from '../../work-due.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
-
-const payoutDueMs = 24 * 3_600_000
 
 export const legs: BalanceLegs = {
   'withdrawal-debit': async (tx, operation, outcome, act) => {
@@ -44,7 +43,7 @@ async function debited(tx: Transaction, withdrawal: Withdrawal, operation: Opera
     set: { approved_at: act.now },
     work: {
       state: 'approved',
-      dueAt: new Date(act.now.getTime() + payoutDueMs),
+      dueAt: await workDueIn(tx, 'withdrawal', act.now),
       clientId: withdrawal.clientId,
       summary: { amount: decimalOf(amountMinor), currency, account: withdrawal.login, reference: withdrawal.reference },
     },

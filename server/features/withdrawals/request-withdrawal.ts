@@ -21,6 +21,7 @@ import type { Parts } from '../../parts.ts'
 import { offeredMethods } from '../../payment-methods.ts'
 import { tellClient } from '../../tell-client.ts'
 import { amountText, lastFour } from '../../wording.ts'
+import { workDueAt } from '../../work-due.ts'
 import { holdRequester, requesterById } from '../accounts/queries.ts'
 import { ownAccount, ownBank, type OwnBank, type SourceAccount } from './queries.ts'
 
@@ -89,7 +90,6 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
   if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
   const { withdrawalMin } = await parts.settings.get('limits')
   const { referencePrefix } = await parts.settings.get('firm')
-  const { money: hours } = await parts.settings.get('dueHours')
   const fee = feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
   if (!less(fee, amount))
     throw new Problem('fee-over-amount', { field: 'withdrawalAmount', values: { fee: amountText(fee, call.language) } })
@@ -98,7 +98,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
     fee,
     method: method.method.en,
     prefix: referencePrefix,
-    dueAt: new Date(call.now.getTime() + hours * 3_600_000),
+    dueAt: await workDueAt(parts, 'withdrawal', call.now),
   }
 }
 
