@@ -1,12 +1,13 @@
 /** What the lists of the back office take. Each names the columns that it sorts by; all of them are paged by cursor. */
 import * as z from 'zod/mini'
+import { officePageSizeMax } from '#rules/constants.ts'
 import { choice, isoDate, lineInQuery, wholeInQuery } from '../fields.ts'
 
 /** Words to look for, and a page. */
 export const listQuery = {
   q: lineInQuery(200),
   cursor: z.optional(z.string().check(z.maxLength(2048, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
-  size: z.optional(wholeInQuery(1, 100)),
+  size: z.optional(wholeInQuery(1, officePageSizeMax)),
 }
 
 /** Days of the firm's zone, both included. */

@@ -1,6 +1,8 @@
 /** The demo's staff: an administrator made by the operator's command, the others invited; each sets up a second factor. */
 import { inviteStaff } from '#contract/office/staff.ts'
 import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/office/session.ts'
+import { fourEyesDemoMinor } from '#rules/constants.ts'
+import { decimalOf } from '#rules/money.ts'
 import { createAdministrator } from '#server/operator/create-administrator.ts'
 import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './people.ts'
 import { codeAt, type Stage } from './stage.ts'
@@ -73,4 +75,4 @@ async function tokenOf(
 const idleMs = 10 * 60_000
 
 /** The demo's four-eyes threshold: low enough to be seen at work. Two administrators set it, as the rules want. */
-export const demoThreshold = '200.00'
+export const demoThreshold = decimalOf(fourEyesDemoMinor)
