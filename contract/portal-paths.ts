@@ -23,6 +23,7 @@ export const portalPaths = {
   /** The id may hold slashes, so it stands as it is. */
   confirmEmail: (id: string) => `/email/confirm/${id}`,
   confirmEmailAndSetPassword: (id: string) => `/email/confirm/setpassword/${id}`,
+  confirmNewEmail: (id: string) => `/email/confirm/change/${id}`,
   ideal: '/ideal',
   gcenPayments: '/gcen-payments',
   tradingAccounts: '/trading-accounts',

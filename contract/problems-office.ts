@@ -98,6 +98,11 @@ export const officeProblems = {
     en: 'Turning the second factor off is asked for already. Another person decides.',
     de: 'Das Abschalten des zweiten Faktors ist schon beantragt. Eine andere Person entscheidet.',
   },
+  'email-change-waits': {
+    status: 409,
+    en: 'Another address is asked for already. It is decided, confirmed or rejected first.',
+    de: 'Eine andere Adresse ist schon beantragt. Erst wird darüber entschieden, sie bestätigt oder abgelehnt.',
+  },
   'answer-first': {
     status: 409,
     en: 'Check the client’s security answer first. A right one counts for 15 minutes, for whoever heard it.',

@@ -105,6 +105,11 @@ export const portalProblems = {
     en: 'This link was used already, or a newer one replaced it. Use the newest mail, or ask for another one.',
     de: 'Dieser Link wurde schon verwendet oder durch einen neueren ersetzt. Nehmen Sie die neueste E-Mail, oder fordern Sie eine weitere an.',
   },
+  'email-taken': {
+    status: 409,
+    en: 'Somebody else is registered under this address by now, so nothing was changed. Write to our support.',
+    de: 'Unter dieser Adresse ist inzwischen jemand anderes registriert; es wurde nichts geändert. Schreiben Sie an unseren Support.',
+  },
   'link-expired': {
     status: 409,
     en: 'This link has expired. Ask for a new one.',

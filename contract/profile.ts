@@ -15,7 +15,7 @@ import {
   tradingExperiences,
 } from '#rules/choices.ts'
 import { countyLengthMax } from '#rules/constants.ts'
-import { decidedFields } from '#rules/profile-changes.ts'
+import { changedFields, decidedFields } from '#rules/profile-changes.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, email, line, optionalLine, seconds, whole } from './fields.ts'
 import { user, userId } from './users-session.ts'
@@ -76,7 +76,7 @@ export const profile = endpoint({
     user,
     employmentIncome: z.nullable(z.object({ ...employment, ...financial })),
     tradingExperience: z.nullable(z.object(experience)),
-    pending: z.array(z.object({ field: choice(decidedFields), to: z.string(), since: seconds })),
+    pending: z.array(z.object({ field: choice(changedFields), to: z.string(), since: seconds })),
   }),
   problems: ['not-yours'],
 })

@@ -18,6 +18,7 @@ const words: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   suspended: { en: 'suspended', de: 'gesperrt' },
   closed: { en: 'closed', de: 'beendet' },
   more_asked: { en: 'waiting for the client’s answer', de: 'in Rückfrage beim Kunden' },
+  confirming: { en: 'waiting for the client’s confirmation', de: 'in Bestätigung beim Kunden' },
   reversed: { en: 'reversed', de: 'zurückgenommen' },
   replaced: { en: 'replaced', de: 'ersetzt' },
   unmatched: { en: 'not matched', de: 'nicht zugeordnet' },

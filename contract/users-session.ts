@@ -127,7 +127,7 @@ export const confirmEmail = endpoint({
   method: 'GET',
   path: '/email/confirm/*',
   summary:
-    'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password.',
+    'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password; after change/ a client’s new address is put in force.',
   who: ['public'],
   params: z.object({ '*': z.string().check(z.minLength(1), z.maxLength(300, 'link-unknown')) }),
   answer: z.object({
@@ -137,7 +137,7 @@ export const confirmEmail = endpoint({
     /** Where a new password is due: the id for newPassword. */
     resetId: z.optional(z.string()),
   }),
-  problems: ['link-unknown', 'link-expired', 'link-used'],
+  problems: ['link-unknown', 'link-expired', 'link-used', 'email-taken'],
 })
 
 export const setLanguage = endpoint({

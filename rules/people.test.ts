@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkApproval, checkClosing } from './clients.ts'
 import { checkPassword, checkTradingPassword, strengthOf } from './passwords.ts'
 import { decidersOf, doers, maySave, mayDo, mayRead, readers, seesNumbers } from './permissions.ts'
-import { changesOf } from './profile-changes.ts'
+import { changesOf, checkEmailChange } from './profile-changes.ts'
 import { readReference, referenceFrom } from './references.ts'
 import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
@@ -163,4 +163,13 @@ describe('staff', () => {
     expect(due('withdrawal')).toBe('2026-11-21T10:00:00.000Z')
     expect(due('account')).toBe('2026-11-23T10:00:00.000Z')
   })
+})
+
+test('another address is asked for once at a time, after the right answer where there is a question', () => {
+  const now = new Date('2026-06-19T09:44:00Z')
+  const known = { isAsked: false, hasQuestion: true, answeredAt: now, now }
+  expect(checkEmailChange(known)).toBeNull()
+  expect(checkEmailChange({ ...known, isAsked: true })).toBe('email-change-waits')
+  expect(checkEmailChange({ ...known, answeredAt: null })).toBe('answer-first')
+  expect(checkEmailChange({ ...known, answeredAt: null, hasQuestion: false })).toBeNull()
 })

@@ -46,6 +46,7 @@ export const doers = {
   inviteClient: ['compliance', 'operations', 'administrator'],
   askErasure: ['compliance', 'administrator'],
   askFactorReset: ['compliance', 'administrator'],
+  askEmailChange: ['compliance', 'administrator'],
   correctField: ['compliance', 'administrator'],
   importStatement: ['operations', 'finance', 'administrator'],
   typeLine: ['operations', 'administrator'],

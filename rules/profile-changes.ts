@@ -1,28 +1,49 @@
-/** Changes of a verified identity wait for compliance: product-decisions section 10. */
+/**
+ * Changes that wait for compliance: what a client asks for of a verified identity (product-decisions section 10), and
+ * the e-mail address, which staff ask for.
+ */
 import { lifecycle } from './lifecycle.ts'
+import { checkSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts'
 
 export const profileChangeLife = lifecycle({
   name: 'profile_change',
   table: 'profile_changes',
-  states: ['pending', 'approved', 'rejected', 'replaced'],
+  states: ['pending', 'confirming', 'approved', 'rejected', 'replaced'],
   first: 'pending',
   steps: {
-    approve: { from: ['pending'], to: 'approved', by: ['compliance'] },
-    reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
+    /** An address counts once its own link is opened. Four eyes: never by the one who asked. */
+    approve: { from: ['pending'], to: ['approved', 'confirming'], by: ['compliance'] },
+    reject: { from: ['pending', 'confirming'], to: 'rejected', by: ['compliance'] },
+    /** By the link in the mail to the new address. */
+    confirm: { from: ['confirming'], to: 'approved', by: ['client'] },
     /** A second change of the same field replaces the first. */
     replace: { from: ['pending'], to: 'replaced', by: ['client'] },
   },
 })
 export type ProfileChangeState = (typeof profileChangeLife.states)[number]
 
-/** What became of a change, for the client. */
-export function profileChangeStatusForClient(state: ProfileChangeState): ProfileChangeState {
-  return state
+/** What became of a change, for the client: an address that waits for its link is still pending. */
+export function profileChangeStatusForClient(state: ProfileChangeState): Exclude<ProfileChangeState, 'confirming'> {
+  return state === 'confirming' ? 'pending' : state
 }
 
 /** The fields whose change is decided once identity is approved. */
 export const decidedFields = ['name', 'surname', 'birthDate', 'nationality', 'country'] as const
 export type DecidedField = (typeof decidedFields)[number]
+
+/** Every field that a change is about: staff alone ask for another address, the login of its owner. */
+export const changedFields = [...decidedFields, 'email'] as const
+export type ChangedField = (typeof changedFields)[number]
+
+/** Whether a client asks for changes of a field, which compliance decides. */
+export function isDecidedField(field: string): field is DecidedField {
+  return (decidedFields as readonly string[]).includes(field)
+}
+
+/** Why another address cannot be asked for now, or null: one at a time, and for whoever was known by the answer. */
+export function checkEmailChange(wish: SpokenAnswer & { readonly isAsked: boolean }) {
+  return wish.isAsked ? 'email-change-waits' : checkSpokenAnswer(wish)
+}
 
 /** Splits a change into what applies at once and what waits. Values are compared as text. */
 export function changesOf(
@@ -31,7 +52,6 @@ export function changesOf(
   identityApproved: boolean,
 ): { readonly atOnce: string[]; readonly waiting: DecidedField[] } {
   const changed = Object.keys(after).filter((field) => after[field] !== before[field])
-  const isDecided = (field: string): field is DecidedField => (decidedFields as readonly string[]).includes(field)
   if (!identityApproved) return { atOnce: changed, waiting: [] }
-  return { atOnce: changed.filter((field) => !isDecided(field)), waiting: changed.filter(isDecided) }
+  return { atOnce: changed.filter((field) => !isDecidedField(field)), waiting: changed.filter(isDecidedField) }
 }

@@ -174,6 +174,9 @@ const fourEyes: Invariant = {
     union all
     select id::text, 'erasure decided by who asked' from erasures where decided_by = asked_by
     union all
+    select id::text, 'another address approved by who asked' from profile_changes
+      where state in ('confirming', 'approved') and decided_by = asked_by
+    union all
     select id::text, 'bank line confirmed by who typed it' from bank_lines where confirmed_by = typed_by`,
 }
 

@@ -28,6 +28,9 @@ export type StatusWord =
   | 'cancelled'
   | 'suspended'
 
+/** States of some lives that stand without a mark. */
+type Unmarked = 'registering' | 'closed' | 'more_asked' | 'confirming' | 'reversed' | 'replaced'
+
 const looks = {
   uploaded: { icon: IconFileCheck, tone: '' },
   pending: { icon: IconClockHour4, tone: 'tone-wait' },
@@ -66,7 +69,7 @@ export function StatusMark({ state }: { state: StatusWord }) {
 export function useStatusWord(): (state: string) => string {
   const { t } = useLingui()
   return (state) => {
-    const words: Record<StatusWord | 'registering' | 'closed' | 'more_asked' | 'reversed' | 'replaced', string> = {
+    const words: Record<StatusWord | Unmarked, string> = {
       uploaded: t`Uploaded`,
       pending: t`Pending`,
       second_approval: t`Second approval`,
@@ -81,6 +84,7 @@ export function useStatusWord(): (state: string) => string {
       registering: t`Registering`,
       closed: t`Closed`,
       more_asked: t`More asked for`,
+      confirming: t`To be confirmed`,
       reversed: t`Reversed`,
       replaced: t`Replaced`,
     }

@@ -1,24 +1,26 @@
-/** Changes of a verified identity. */
+/** Changes of a verified identity, and of the e-mail address, which staff ask for. */
 import * as z from 'zod/mini'
-import { readers } from '#rules/permissions.ts'
-import { decidedFields, profileChangeLife } from '#rules/profile-changes.ts'
+import { doers, readers } from '#rules/permissions.ts'
+import { changedFields, profileChangeLife } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice } from '../fields.ts'
+import { body, choice, email } from '../fields.ts'
 import {
   clientBrief,
   clientReason,
   decision,
   nextCursor,
   note,
+  reason,
   recordFields,
   recordParams,
   root,
   rowFields,
+  staffBrief,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const changeState = choice(profileChangeLife.states)
-const changeFacts = { field: choice(decidedFields), from: z.nullable(z.string()), to: z.string() }
+const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }
 
 export const listProfileChanges = endpoint({
   name: 'listProfileChanges',
@@ -58,6 +60,9 @@ export const getProfileChange = endpoint({
       state: changeState,
       client: clientBrief,
       ...changeFacts,
+      /** Who of the staff asked for it, and why; null where the client did. */
+      askedBy: z.nullable(staffBrief),
+      askedReason: z.nullable(z.string()),
       risk: z.nullable(z.object({ fromLevel: z.int(), toLevel: z.int(), toAvailable: z.boolean() })),
       /** What else an approval touches, and how much of it there is. */
       affects: z.array(z.object({ code: choice(profileChangeEffects), count: z.int() })),
@@ -76,14 +81,38 @@ export const getProfileChange = endpoint({
   problems: ['not-found'],
 })
 
+export const askEmailChange = endpoint({
+  name: 'askEmailChange',
+  method: 'POST',
+  path: `${root}/clients/:id/email-change`,
+  summary:
+    'Asks for another e-mail address of a client, after the right security answer; another person decides, and a link in a mail to the new address puts it in force.',
+  who: doers.askEmailChange,
+  params: recordParams,
+  body: body({ email, reason }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: [
+    'not-found',
+    'erased-already',
+    'reason-required',
+    'email-invalid',
+    'own-request',
+    'value-unchanged',
+    'client-known',
+    'email-change-waits',
+    'answer-first',
+  ],
+})
+
 export const approveProfileChange = decision({
   name: 'approveProfileChange',
   area: 'profile-changes',
   life: profileChangeLife,
   verb: 'approve',
-  summary: 'Applies the change and tells the client.',
+  summary: 'Applies the change and tells the client; a new address is mailed the link that puts it in force.',
   body: { note },
-  problems: ['country-unavailable'],
+  problems: ['country-unavailable', 'own-act', 'client-known'],
 })
 export const rejectProfileChange = decision({
   name: 'rejectProfileChange',

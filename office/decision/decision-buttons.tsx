@@ -118,7 +118,10 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
   )
-  if (open && ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked'].includes(record.state))
+  if (
+    open &&
+    ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
+  )
     return t`Your role reads this and does not decide it.`
   if (record.decidedBy)
     return (

@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import type { decidedFields } from '#rules/profile-changes.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
 import { calendarDayWords } from '#ui/time.tsx'
 import { countryName } from '../decision/country-name.ts'
-
-type Field = (typeof decidedFields)[number]
 
 /** The fields of the profile that staff decide on; another one as it stands. */
 export function useChangedField(): (field: string) => string {
@@ -14,12 +12,13 @@ export function useChangedField(): (field: string) => string {
     birthDate: t`Date of birth`,
     nationality: t`Nationality`,
     country: t`Country of residence`,
+    email: t`E-mail`,
   }
   return (field) => words[field] ?? field
 }
 
 /** A value of such a field as it is read. */
-export function useChangedValue(): (field: Field, value: string | null) => string {
+export function useChangedValue(): (field: ChangedField, value: string | null) => string {
   const { i18n } = useLingui()
   return (field, value) => {
     if (value === null || value === '') return '–'

@@ -1,6 +1,6 @@
 /** Letters about the client relationship, the professional status, and changes of the profile. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { DecidedField } from '#rules/profile-changes.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
 import type { Language } from '../http/problem.ts'
 import { text, type Block, type LetterKind, type Stationery } from './letter.ts'
 
@@ -18,13 +18,14 @@ interface Kind {
   readonly de: Words
 }
 
-const fields: Readonly<Record<Language, Readonly<Record<DecidedField, string>>>> = {
+const fields: Readonly<Record<Language, Readonly<Record<ChangedField, string>>>> = {
   en: {
     name: 'first name',
     surname: 'surname',
     birthDate: 'date of birth',
     nationality: 'nationality',
     country: 'country',
+    email: 'e-mail address',
   },
   de: {
     name: 'Vorname',
@@ -32,11 +33,12 @@ const fields: Readonly<Record<Language, Readonly<Record<DecidedField, string>>>>
     birthDate: 'Geburtsdatum',
     nationality: 'Staatsangehörigkeit',
     country: 'Land',
+    email: 'E-Mail-Adresse',
   },
 }
 
 function fieldIn(facts: Facts, language: Language): string {
-  return fields[language][text(facts, 'field') as DecidedField]
+  return fields[language][text(facts, 'field') as ChangedField]
 }
 
 const kinds = {

@@ -1,7 +1,7 @@
 /** The letters of decisions: each says its reason, in both languages, and leads into the portal alone. */
 import { describe, expect, test } from 'vitest'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { decidedFields } from '#rules/profile-changes.ts'
+import { changedFields } from '#rules/profile-changes.ts'
 import { clientLetters } from './clients.ts'
 import { documentLetters } from './documents.ts'
 import { layOut } from './layout.ts'
@@ -43,7 +43,7 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
   })
 
   test.each(Object.entries(clientLetters))('%s', (_, letter) => {
-    for (const field of decidedFields) {
+    for (const field of changedFields) {
       const drawn = letter({ reason, field, link: 'row', hours: 72 }, language, stationery)
       const { text } = layOut(drawn, language, stationery)
       expect(`${drawn.subject}${text}`).not.toMatch(/undefined|NaN|\{/)

@@ -26,10 +26,11 @@ describe.each(Object.entries(peopleLetters))('the letter %s', (_, letter) => {
   })
 })
 
-test('the links lead to the confirmation and to the new password', () => {
-  const linksOf = (kind: 'confirm-email' | 'password-reset') =>
+test('the links lead to the confirmations and to the new password', () => {
+  const linksOf = (kind: 'confirm-email' | 'confirm-new-email' | 'password-reset') =>
     peopleLetters[kind](facts, 'en', stationery).blocks.flatMap((block) => ('href' in block ? [block.href] : []))
   expect(linksOf('confirm-email')).toEqual(['https://portal.example/email/confirm/id-of-row'])
+  expect(linksOf('confirm-new-email')).toEqual(['https://portal.example/email/confirm/change/id-of-row'])
   expect(linksOf('password-reset')).toEqual(['https://portal.example/resetpassword/id-of-row'])
 })
 

@@ -116,6 +116,46 @@ const words = {
       after: notYou.de,
     },
   },
+  emailAsked: {
+    en: {
+      subject: () => 'Another e-mail address is asked for in your name',
+      body: 'Somebody who is not reached under this address asks us to use another one. We check it; until then nothing changes.',
+      after: 'This was not you? Write to us at once, and we leave everything as it is.',
+    },
+    de: {
+      subject: () => 'In Ihrem Namen wird eine andere E-Mail-Adresse erbeten',
+      body: 'Jemand, der unter dieser Adresse nicht zu erreichen ist, bittet uns, eine andere zu verwenden. Wir prüfen das; bis dahin ändert sich nichts.',
+      after: 'Das waren nicht Sie? Schreiben Sie uns sofort, dann bleibt alles, wie es ist.',
+    },
+  },
+  newEmail: {
+    en: {
+      subject: (firm) => `Confirm your new e-mail address for ${firm}`,
+      body: 'As you asked, this becomes the address that you log in with and that we write to. Press the button to confirm it; all sessions then end.',
+      button: 'Confirm the new address',
+      after:
+        'The link works for {hours} hours and once. You did not ask for it? Then ignore this letter: nothing changes without the link.',
+    },
+    de: {
+      subject: (firm) => `Bestätigen Sie Ihre neue E-Mail-Adresse für ${firm}`,
+      body: 'Wie gewünscht melden Sie sich künftig mit dieser Adresse an, und wir schreiben Ihnen dorthin. Bestätigen Sie sie mit der Schaltfläche; danach enden alle Sitzungen.',
+      button: 'Neue Adresse bestätigen',
+      after:
+        'Der Link gilt {hours} Stunden und einmal. Sie haben das nicht gewünscht? Dann ignorieren Sie diese E-Mail: Ohne den Link ändert sich nichts.',
+    },
+  },
+  emailChanged: {
+    en: {
+      subject: () => 'Your e-mail address was changed',
+      body: 'We write to your new address from now on, and only it logs in. All sessions were ended.',
+      after: 'This was not you? Write to us at once.',
+    },
+    de: {
+      subject: () => 'Ihre E-Mail-Adresse wurde geändert',
+      body: 'Wir schreiben Ihnen ab jetzt an Ihre neue Adresse, und nur mit ihr melden Sie sich an. Alle Sitzungen wurden beendet.',
+      after: 'Das waren nicht Sie? Schreiben Sie uns sofort.',
+    },
+  },
   resetAsked: {
     en: {
       subject: () => 'Somebody asks us to turn your second factor off',
@@ -196,6 +236,9 @@ const oneTime = (facts: Facts, stationery: Stationery) => stationery.oneTimeId(t
 export const peopleLetters = {
   'confirm-email': draw('confirm', (facts, stationery) => portalPaths.confirmEmail(oneTime(facts, stationery))),
   'known-address': draw('known', () => portalPaths.login),
+  'email-change-asked': draw('emailAsked'),
+  'confirm-new-email': draw('newEmail', (facts, stationery) => portalPaths.confirmNewEmail(oneTime(facts, stationery))),
+  'email-changed': draw('emailChanged'),
   'password-reset': draw('reset', (facts, stationery) => portalPaths.resetPassword(oneTime(facts, stationery))),
   'password-changed': draw('passwordChanged'),
   'new-device': draw('newDevice'),

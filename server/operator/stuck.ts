@@ -83,7 +83,7 @@ function actionFor({ id, state, parked, kind }: Operation): string {
   const letter = kind === 'mail'
   if (state === 'refused')
     return letter
-      ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}`
+      ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}. Where it is gone for good, staff ask for another address in the client’s profile.`
       : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
   if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
   if (state === 'unknown')

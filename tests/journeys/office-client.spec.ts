@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { people } from '#scripts/seed/people.ts'
-import { call, makeClient } from '../make.ts'
+import { call, makeClient, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { expectFocusIn, openRecord, pressOnPage, skipToContent, takeDecision } from './deciding.ts'
@@ -122,6 +123,32 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(more).toBeFocused()
     await takeDecision(page, 'Reactivate…', { words: 'We spoke.' })
     await expect(page.getByText('Approved').first()).toBeVisible()
+  })
+  await test.step('another address is asked for; approved by another person, its own link puts it in force', async () => {
+    await openRecord(page, `/clients/${client.id}?tab=profile`)
+    await pressOnPage(page, page.getByRole('button', { name: 'Change… E-mail' }))
+    const dialog = page.getByRole('dialog')
+    const email = `new-${client.email}`
+    await type(page, dialog.getByLabel('Why'), 'The old mailbox is gone.')
+    await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))
+    await expect(dialog.getByLabel('New address')).toHaveAccessibleDescription('This is missing.')
+    await expectAccessible(page)
+    await type(page, dialog.getByLabel('New address'), email)
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('link', { name: `to be ${email}` }).click()
+    await expect(page.getByText('Vera Holm').first()).toBeVisible()
+    await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+    await expectAccessible(page)
+    const as = await makeStaff(product, ['compliance'])
+    const id = new URL(page.url()).pathname.split('/').pop() ?? ''
+    expect((await call(product, approveProfileChange, { as, params: { id }, body: { version: 1 } })).status).toBe(200)
+    const link = /https?:\/\/\S+\/email\/confirm\/change\/\S+/.exec((await mailTo(email, /confirm/i)).text)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByText('Your new e-mail address is confirmed. Log in with it from now on.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(link.slice(0, -1))
+    await expect(page.getByText('the address that you had stays in force')).toBeVisible()
   })
 })
 

@@ -6,6 +6,7 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Time } from '#ui/time.tsx'
 import { Changed } from './changed.tsx'
+import { mayAskForEmail } from './email-change.tsx'
 import { useFieldWord, useValueText } from './field-words.ts'
 
 /** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
@@ -88,7 +89,8 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
 }
 
 /** The address is not reached: whoever waits for the client's answer should know it. */
-function MailRefused({ client: { id, mailRefusedAt } }: { client: OfficeClient }) {
+function MailRefused({ client }: { client: OfficeClient }) {
+  const { id, mailRefusedAt } = client
   if (!mailRefusedAt) return null
   return (
     <p className="tone-bad">
@@ -96,6 +98,14 @@ function MailRefused({ client: { id, mailRefusedAt } }: { client: OfficeClient }
         Our last mail to it was refused: <Time at={mailRefusedAt} />.{' '}
         <Link href={`${officePaths.client(id)}?tab=mails`}>See the mails</Link>
       </Trans>
+      {mayAskForEmail(client) && (
+        <>
+          {' · '}
+          <Link href={`${officePaths.client(id)}?tab=profile`}>
+            <Trans>Ask for another address</Trans>
+          </Link>
+        </>
+      )}
     </p>
   )
 }

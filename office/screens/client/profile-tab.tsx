@@ -4,6 +4,7 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import { Table } from '#ui/table.tsx'
 import { Changed } from './changed.tsx'
 import { CorrectFieldDialog } from './correct-field-dialog.tsx'
+import { EmailChange } from './email-change.tsx'
 import { useFieldWord, useValueText } from './field-words.ts'
 
 /** Every field, what it was before, what waits; and the way to correct one. */
@@ -38,7 +39,9 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
             align: 'right',
             phone: 'figure',
             cell: (row) =>
-              corrects && row.correctable ? (
+              row.field === 'email' ? (
+                <EmailChange client={client} />
+              ) : corrects && row.correctable ? (
                 <button type="button" className="text-button" onClick={() => setField(row.field)}>
                   <Trans>Correct…</Trans>
                   <span className="unseen"> {word(row.field)}</span>

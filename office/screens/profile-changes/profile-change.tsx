@@ -5,6 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import type { Decision } from '../../decision/office-record.ts'
@@ -56,26 +57,60 @@ function Page({ change }: { change: Change }) {
       deciding={deciding}
       decisions={decisions}
       sentence={
-        <Trans>
-          <b>Approving</b> writes {to} into the profile and tells {client.name}.
-        </Trans>
+        change.state === 'confirming' ? (
+          <Trans>
+            <b>Rejecting</b> makes the link void, and the old address stays.
+          </Trans>
+        ) : change.field === 'email' ? (
+          <Trans>
+            <b>Approving</b> mails a link to {to}. Once it is opened, {client.name} logs in with that address alone.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Approving</b> writes {to} into the profile and tells {client.name}.
+          </Trans>
+        )
       }
     >
+      {change.askedBy && <AskedByStaff change={change} askedBy={change.askedBy} />}
       {change.risk && <Risk risk={change.risk} />}
       {change.affects.length > 0 && <Effects effects={change.affects} />}
-      <div className="bank-split">
-        {sides.length > 0 && maySee ? (
-          <PictureViewer sides={sides} />
-        ) : (
-          <RecordSection title={<Trans>Documents</Trans>}>
-            <p className="muted">
-              <Trans>There is no picture to show here.</Trans>
-            </p>
-          </RecordSection>
-        )}
+      {change.field === 'email' ? (
         <ClientFacts client={client} />
-      </div>
+      ) : (
+        <div className="bank-split">
+          {sides.length > 0 && maySee ? (
+            <PictureViewer sides={sides} />
+          ) : (
+            <RecordSection title={<Trans>Documents</Trans>}>
+              <p className="muted">
+                <Trans>There is no picture to show here.</Trans>
+              </p>
+            </RecordSection>
+          )}
+          <ClientFacts client={client} />
+        </div>
+      )}
     </RecordPage>
+  )
+}
+
+/** Who of the staff asked, how the caller was known, and what an approved address still waits for. */
+function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
+  const { state, askedReason, createdAt } = change
+  return (
+    <Notice kind={state === 'confirming' ? 'wait' : 'plain'}>
+      <p>
+        <Trans>
+          {askedBy.name}, <Time at={createdAt} />: {askedReason}
+        </Trans>
+      </p>
+      {state === 'confirming' && (
+        <p>
+          <Trans>A link was mailed to the new address. Until it is opened, the old one stays in force.</Trans>
+        </p>
+      )}
+    </Notice>
   )
 }
 

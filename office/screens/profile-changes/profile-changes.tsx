@@ -12,7 +12,7 @@ import { ProfileChange } from './profile-change.tsx'
 
 type Row = AnswerOf<typeof listProfileChanges>['rows'][number]
 
-/** Changes of a verified identity: the list, and one of them. */
+/** Changes of a verified identity, and of e-mail addresses: the list, and one of them. */
 export default function ProfileChanges({ params }: ScreenProps) {
   const id = params['id']
   return id === undefined ? <Changes /> : <ProfileChange key={id} id={id} />
@@ -38,7 +38,7 @@ function Changes() {
       read={read}
       href={({ id }) => officePaths.profileChange(id)}
       columns={columns}
-      empty={t`No changes wait. They appear here when a verified client changes name, birth date, nationality or country.`}
+      empty={t`No changes wait. They appear here when a verified client changes name, birth date, nationality or country, or when staff ask for another e-mail address.`}
     />
   )
 }

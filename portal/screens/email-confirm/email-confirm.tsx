@@ -6,6 +6,7 @@ import { confirmEmail } from '#contract/users-session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
+import { useFirm } from '#ui/firm.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
@@ -19,7 +20,7 @@ type Outcome =
   /** `isOver`: the link will never be taken; otherwise it may be asked about again. */
   | { state: 'refused'; sentence: string; isOver: boolean }
 
-const overCodes = ['link-unknown', 'link-used', 'link-expired']
+const overCodes = ['link-unknown', 'link-used', 'link-expired', 'email-taken']
 
 /** A link confirms once: the call of an address is shared by everybody who draws the page. */
 const calls = new Map<string, ReturnType<typeof confirm>>()
@@ -69,6 +70,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
     setTurn(turn + 1)
   }
   const isInvitation = rest.startsWith('setpassword/')
+  const isNewAddress = rest.startsWith('change/')
   return (
     <div className="form stack-6">
       <h1>
@@ -83,7 +85,8 @@ export default function EmailConfirm({ params }: ScreenProps) {
       {outcome.state === 'confirmed' && <Notice kind="ok">{outcome.sentence}</Notice>}
       {outcome.state === 'refused' && <Notice kind="bad">{outcome.sentence}</Notice>}
       {outcome.state !== 'asking' && isInvitation && <WithoutPassword />}
-      {outcome.state === 'refused' && outcome.isOver && !isInvitation && <OpenRegistration />}
+      {outcome.state === 'refused' && outcome.isOver && isNewAddress && <OldAddress />}
+      {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && <OpenRegistration />}
       {outcome.state !== 'asking' && (
         <div className="row wrap">
           {outcome.state === 'refused' && !outcome.isOver && (
@@ -106,6 +109,19 @@ function OpenRegistration() {
       <Trans>
         Your registration is still open? <Link href={portalPaths.register}>Go on with it</Link> and ask for another mail
         there.
+      </Trans>
+    </p>
+  )
+}
+
+/** Support alone asks for another link. */
+function OldAddress() {
+  const supportEmail = useFirm()?.supportEmail ?? ''
+  return (
+    <p>
+      <Trans>
+        Until a link is opened, the address that you had stays in force. For another link write to{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </Trans>
     </p>
   )

@@ -4,7 +4,7 @@ import { editUser, profile } from '#contract/profile.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
-import type { DecidedField } from '#rules/profile-changes.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
 import { useChoiceOptions, useChoiceWord } from '#ui/choice-words.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
@@ -102,7 +102,7 @@ function Pending({ data, countries }: PersonalSectionProps) {
   const names = useFieldNames()
   const dayText = useDayText()
   if (data.pending.length === 0) return null
-  const shown = (field: DecidedField, to: string) => {
+  const shown = (field: ChangedField, to: string) => {
     if (field === 'birthDate') return dayText(to)
     return field === 'country' || field === 'nationality' ? countryName(countries, to) : to
   }
@@ -115,11 +115,24 @@ function Pending({ data, countries }: PersonalSectionProps) {
           </li>
         ))}
       </ul>
+      {data.pending.some(({ field }) => field === 'email') && <NewAddress />}
     </Notice>
   )
 }
 
-function useFieldNames(): Record<DecidedField, string> {
+function NewAddress() {
+  const supportEmail = useFirm()?.supportEmail ?? ''
+  return (
+    <p>
+      <Trans>
+        The new address counts once you open the link that we mail to it. You did not ask for it? Write to{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </Trans>
+    </p>
+  )
+}
+
+function useFieldNames(): Record<ChangedField, string> {
   const { t } = useLingui()
   return {
     name: t`First name`,
@@ -127,6 +140,7 @@ function useFieldNames(): Record<DecidedField, string> {
     birthDate: t`Date of birth`,
     nationality: t`Nationality`,
     country: t`Country`,
+    email: t`Email`,
   }
 }
 

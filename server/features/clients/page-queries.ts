@@ -17,6 +17,7 @@ import type { Parts } from '../../parts.ts'
 import { isUuid } from '../../ids.ts'
 import { reasonText } from '../../wording.ts'
 import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
+import { whyNoEmailChange } from '../profile-changes/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
 import { mailRefusedAt, openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
@@ -298,6 +299,7 @@ const deeds = [
   'correctField',
   'askErasure',
   'askFactorReset',
+  'askEmailChange',
 ] as const satisfies readonly Doing[]
 
 const neverOnOneself: readonly Doing[] = [
@@ -306,6 +308,7 @@ const neverOnOneself: readonly Doing[] = [
   'askSourceOfWealth',
   'askErasure',
   'askFactorReset',
+  'askEmailChange',
 ]
 
 async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
@@ -318,6 +321,7 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
     secondFactor: client.factor_confirmed_at !== null,
     hasQuestion: client.security_answer_hash !== null,
   }
+  const unchangeable = await whyNoEmailChange(parts.pool, factor, staff.staffId, call.now)
   const unresettable = await whyNoFactorReset(parts.pool, factor, staff.staffId, call.now)
   const whyNot = (deed: (typeof deeds)[number]): ProblemCode | null => {
     if (!mayDo(deed, staff.roles)) return 'wrong-role'
@@ -326,6 +330,7 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
     if (client.erased_at !== null) return 'erased-already'
     if (deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax) return 'answer-tries-over'
     if (deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null) return 'wealth-asked'
+    if (deed === 'askEmailChange') return unchangeable
     return deed === 'askFactorReset' ? unresettable : null
   }
   return deeds.map((deed) => {

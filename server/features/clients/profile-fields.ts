@@ -51,7 +51,7 @@ export async function profileFields(connection: Connection, client: ProfileRow):
   const pending = await rows<{ id: string; field: string; to: string; since: Date }>(
     connection,
     sql`select id, field, to_value as to, requested_at as since from profile_changes
-        where client_id = ${client.id} and state = 'pending'`,
+        where client_id = ${client.id} and state in ('pending', 'confirming')`,
   )
   const changes = await rows<{ at: Date; before: Readonly<Record<string, unknown>> }>(
     connection,

@@ -40,14 +40,19 @@ export interface FactorSubject {
 /** Why this person cannot ask for it now, or null. */
 export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: string, now: Date) {
   const reset = await factorResetOf(connection, client.id)
+  const { secondFactor, hasQuestion } = client
+  const answeredAt = await rightAnswerAt(connection, client.id, staffId)
+  return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
+}
+
+/** When this person last heard a client's right security answer, or null. */
+export async function rightAnswerAt(connection: Connection, clientId: string, staffId: string): Promise<Date | null> {
   const answered = await row<{ at: Date | null }>(
     connection,
-    sql`select max(at) as at from events where client_id = ${client.id} and verb = 'securityAnswerRight'
+    sql`select max(at) as at from events where client_id = ${clientId} and verb = 'securityAnswerRight'
           and actor = 'staff' and actor_id = ${staffId}`,
   )
-  const { secondFactor, hasQuestion } = client
-  const answeredAt = answered?.at ?? null
-  return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
+  return answered?.at ?? null
 }
 
 /** The wish that waits, with what this person may do about it; null where none does. */

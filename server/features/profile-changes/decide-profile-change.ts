@@ -1,16 +1,19 @@
-/** Compliance decides on a change of a verified identity: product-decisions section 10. */
+/** Compliance decides on a change that waits: product-decisions section 10. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { checkResidence, countryOf } from '#rules/countries.ts'
-import { profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
+import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
+import { profileChangeLife, type ChangedField } from '#rules/profile-changes.ts'
 import { advance } from '../../db/advance.ts'
 import { raw, run, sql } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
+import { sendMail } from '../../mail/mail.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { makeLink, replaceLinks } from '../../people/one-time-links.ts'
 import { tellClient } from '../../tell-client.ts'
-import { profileChangeById } from './queries.ts'
+import { isKnownEmail } from '../registration/queries.ts'
+import { profileChangeById, type ProfileChange } from './queries.ts'
 
 export interface ChangeDecision {
   readonly verb: 'approve' | 'reject'
@@ -19,7 +22,11 @@ export interface ChangeDecision {
   readonly reason: string
 }
 
-const columns: Readonly<Record<DecidedField, string>> = {
+type DecidingCall = Pick<Call, 'caller' | 'act' | 'now'>
+
+const { name: kind } = profileChangeLife
+
+const columns: Readonly<Record<Exclude<ChangedField, 'email'>, string>> = {
   name: 'name',
   surname: 'surname',
   birthDate: 'birth_date',
@@ -27,55 +34,75 @@ const columns: Readonly<Record<DecidedField, string>> = {
   country: 'country',
 }
 
-/** Applies the change, or refuses it with a reason that the client reads. */
-export async function decideProfileChange(
-  parts: Parts,
-  call: Pick<Call, 'caller' | 'act' | 'now'>,
-  decision: ChangeDecision,
-) {
+/** Applies the change, or mails a new address its link, or refuses the change with a reason that the client reads. */
+export async function decideProfileChange(parts: Parts, call: DecidingCall, decision: ChangeDecision) {
   const { verb, id, version, reason } = decision
   const { changes } = await parts.settings.get('countries')
-  return namingDecider(parts, profileChangeLife.name, id, () =>
+  const { confirmationHours } = await parts.settings.get('security')
+  return namingDecider(parts, kind, id, () =>
     transaction(parts.pool, async (tx) => {
       const change = await profileChangeById(tx, id)
       if (!change) throw new Problem('not-found')
       refuseOwnRequest(staffOf(call), change.email)
-      const approved = verb === 'approve'
-      if (approved && change.state === 'pending' && change.field === 'country')
-        refuse(checkResidence(countryOf(change.to, changes)))
+      const isApproval = verb === 'approve'
+      if (isApproval && change.state === 'pending') await refuseApproval(tx, call, change, changes)
+      const isAddress = change.field === 'email'
       const after = await advance(tx, profileChangeLife, call.act, {
         id,
         verb,
+        ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
         version,
         clientId: change.clientId,
         ...(reason === '' ? {} : { reason }),
-        set: { decided_at: call.now, decided_by: staffOf(call).staffId, reason: approved ? null : reason },
-        ...(approved
+        set: { decided_at: call.now, decided_by: staffOf(call).staffId, reason: isApproval ? null : reason },
+        ...(isApproval && !isAddress
           ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
           : {}),
         work: null,
       })
-      if (approved) {
-        const cast = raw(change.field === 'birthDate' ? '::date' : '')
-        await run(
-          tx,
-          sql`update clients set ${raw(columns[change.field])} = ${change.to}${cast}, version = version + 1 where id = ${change.clientId}`,
-        )
-      }
-      const client = { id: change.clientId, email: change.email, language: change.language }
-      await tellClient(
-        tx,
-        {
-          kind: approved ? 'profile-change-approved' : 'profile-change-rejected',
-          client,
-          facts: { field: change.field, ...(approved ? {} : { reason }) },
-          link: portalPaths.profile,
-          subject: profileChangeLife.name,
-          record: id,
-        },
-        call.now,
-      )
-      return decidedAnswer(tx, call, profileChangeLife.name, id, after)
+      if (isApproval && isAddress) await mailNewAddress(tx, parts, change, confirmationHours, call.now)
+      else await settle(tx, call, change, isApproval ? null : reason)
+      return decidedAnswer(tx, call, kind, id, after)
     }),
+  )
+}
+
+/** Four eyes where staff asked; and what has become impossible since. */
+async function refuseApproval(tx: Transaction, call: DecidingCall, change: ProfileChange, countries: CountryChanges) {
+  if (change.askedBy === staffOf(call).staffId) throw new Problem('own-act')
+  if (change.field === 'country') refuse(checkResidence(countryOf(change.to, countries)))
+  if (change.field === 'email' && (await isKnownEmail(tx, change.to))) throw new Problem('client-known')
+}
+
+async function mailNewAddress(tx: Transaction, parts: Parts, change: ProfileChange, hours: number, now: Date) {
+  const { id: record, clientId, to, language } = change
+  const owner = { clientId }
+  const link = await makeLink(tx, parts.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
+  const letter = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
+  await sendMail(tx, { ...letter, clientId, subject: kind, record }, now)
+}
+
+/** Writes what was approved, or ends the link of an address that was not, and tells the client. */
+async function settle(tx: Transaction, call: DecidingCall, change: ProfileChange, reason: string | null) {
+  const { id: record, clientId, field, email, language } = change
+  if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, call.now)
+  else if (reason === null) {
+    const cast = raw(field === 'birthDate' ? '::date' : '')
+    await run(
+      tx,
+      sql`update clients set ${raw(columns[field])} = ${change.to}${cast}, version = version + 1 where id = ${clientId}`,
+    )
+  }
+  await tellClient(
+    tx,
+    {
+      kind: reason === null ? 'profile-change-approved' : 'profile-change-rejected',
+      client: { id: clientId, email, language },
+      facts: { field, ...(reason === null ? {} : { reason }) },
+      link: portalPaths.profile,
+      subject: kind,
+      record,
+    },
+    call.now,
   )
 }

@@ -19,6 +19,7 @@ interface Holdings {
 /** `level` is the new country's risk level, for a change of country. Nothing is said of what there is none of. */
 export async function effectsOf(connection: Connection, change: ProfileChange, level: RiskLevel): Promise<Effects> {
   const { clientId, field } = change
+  if (field === 'email') return []
   const kinds = await approvedKinds(connection, clientId)
   if (field === 'country') {
     const refused = kinds.filter((kind) => !isAccepted(kind, level)).length

@@ -1,7 +1,12 @@
-/** Changes of a verified identity as compliance reads them. */
+/** Changes of a verified identity, and of the e-mail address, as compliance reads them. */
 import { listProfileChanges, type getProfileChange } from '#contract/office/profile-changes.ts'
 import { countryOf } from '#rules/countries.ts'
-import { profileChangeLife, type DecidedField, type ProfileChangeState } from '#rules/profile-changes.ts'
+import {
+  checkEmailChange,
+  profileChangeLife,
+  type ChangedField,
+  type ProfileChangeState,
+} from '#rules/profile-changes.ts'
 import type { Check } from '#contract/office/decisions.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
@@ -11,19 +16,23 @@ import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
 import { queue } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { rightAnswerAt } from '../factor-resets/queries.ts'
 import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
   id: string
   clientId: string
-  field: DecidedField
+  field: ChangedField
   from: string | null
   to: string
   state: ProfileChangeState
   reason: string | null
   decidedBy: string | null
+  /** Who of the staff asked, and why; null where the client did. */
+  askedBy: string | null
+  askedReason: string | null
   requestedAt: Date
   decidedAt: Date | null
   version: number
@@ -32,13 +41,36 @@ export interface ProfileChange {
 }
 
 const columns = sql`p.id, p.client_id as "clientId", p.field, p.from_value as from, p.to_value as to, p.state, p.reason,
-  p.decided_by as "decidedBy", p.requested_at as "requestedAt", p.decided_at as "decidedAt", p.version,
+  p.decided_by as "decidedBy", p.asked_by as "askedBy", p.asked_reason as "askedReason", p.requested_at as "requestedAt", p.decided_at as "decidedAt", p.version,
   c.email::text as email, c.language`
 const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
 /** One change, or null. */
 export async function profileChangeById(connection: Connection, id: string): Promise<ProfileChange | null> {
   return isUuid(id) ? row<ProfileChange>(connection, sql`select ${columns} from ${tables} where p.id = ${id}`) : null
+}
+
+/** The change of address that waits for its own link, or null. */
+export function emailToConfirm(connection: Connection, clientId: string): Promise<ProfileChange | null> {
+  return row<ProfileChange>(
+    connection,
+    sql`select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`,
+  )
+}
+
+/** Why this person cannot ask for another address of a client now, or null. */
+export async function whyNoEmailChange(
+  connection: Connection,
+  { id, hasQuestion }: { readonly id: string; readonly hasQuestion: boolean },
+  staffId: string,
+  now: Date,
+) {
+  const open = await row<object>(
+    connection,
+    sql`select from profile_changes where client_id = ${id} and field = 'email' and state in ('pending', 'confirming')`,
+  )
+  const answeredAt = await rightAnswerAt(connection, id, staffId)
+  return checkEmailChange({ isAsked: open !== null, hasQuestion, answeredAt, now })
 }
 
 export const profileChangeListing = queue(listProfileChanges, {
@@ -66,7 +98,9 @@ type Page = AnswerOf<typeof getProfileChange>['change']
 export async function profileChangePage(parts: Parts, call: Call, id: string): Promise<Page> {
   const change = await profileChangeById(parts.pool, id)
   if (!change) throw new Problem('not-found')
-  const own = staffOf(call).email.toLowerCase() === change.email.toLowerCase() ? new Problem('own-request') : null
+  const staff = staffOf(call)
+  const own = staff.email.toLowerCase() === change.email.toLowerCase() ? new Problem('own-request') : null
+  const ownAct = change.askedBy === staff.staffId ? new Problem('own-act') : null
   const { changes } = await parts.settings.get('countries')
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]
@@ -79,13 +113,15 @@ export async function profileChangePage(parts: Parts, call: Call, id: string): P
       kind,
       createdAt,
       life: profileChangeLife,
-      refusals: { approve: own ?? unavailable, reject: own },
+      refusals: { approve: own ?? ownAct ?? unavailable, reject: own },
     })),
     state: change.state,
     client: await clientBrief(parts, parts.pool, change.clientId),
     field: change.field,
     from: change.from,
     to: change.to,
+    askedBy: await askerOf(parts.pool, change),
+    askedReason: change.askedReason,
     risk: risky
       ? { fromLevel: before?.level ?? 5, toLevel: after?.level ?? 5, toAvailable: after?.available ?? false }
       : null,
@@ -93,6 +129,11 @@ export async function profileChangePage(parts: Parts, call: Call, id: string): P
     affects: change.state === 'pending' ? await effectsOf(parts.pool, change, after?.level ?? 5) : [],
     documents: await approvedDocuments(parts.pool, change.clientId),
   }
+}
+
+async function askerOf(connection: Connection, { askedBy }: ProfileChange): Promise<Page['askedBy']> {
+  if (askedBy === null) return null
+  return (await staffNames(connection, [askedBy])).get(askedBy) ?? { id: askedBy, name: '' }
 }
 
 function riskChecks(risky: boolean, from: number | null, to: number | null): Check[] {

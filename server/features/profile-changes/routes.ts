@@ -1,16 +1,19 @@
-/** The back office's calls about changes of a verified identity. */
+/** The back office's calls about changes of a profile that somebody decides. */
 import {
   approveProfileChange,
+  askEmailChange as askEmailChangeCall,
   getProfileChange,
   listProfileChanges,
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { askEmailChange } from './ask-email-change.ts'
 import { decideProfileChange } from './decide-profile-change.ts'
 import { listChanges, profileChangePage } from './queries.ts'
 
 export function profileChangeRoutes(serve: Serve, parts: Parts): void {
+  serve(askEmailChangeCall, askEmailChange(parts))
   serve(listProfileChanges, (call) => listChanges(parts, call))
   serve(getProfileChange, async (call) => ({ change: await profileChangePage(parts, call, call.params.id) }))
   serve(approveProfileChange, (call) => {

@@ -8,7 +8,7 @@ import type { editUser as endpoint } from '#contract/profile.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
 import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
-import { changesOf, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
+import { changesOf, isDecidedField, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { join, raw, row, run, sql } from '../../db/sql.ts'
@@ -57,7 +57,7 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
     for (const field of waiting)
       await ask(tx, parts, call, { clientId, field, from: before[field], to: wanted[field], who: before })
     const pending = await pendingChanges(tx, clientId)
-    return { pending: pending.map(({ field }) => field) }
+    return { pending: pending.map(({ field }) => field).filter(isDecidedField) }
   })
 }
 

@@ -1,21 +1,21 @@
-import type { DecidedField } from '#rules/profile-changes.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 
 export interface PendingChange {
   id: string
-  field: DecidedField
+  field: ChangedField
   to: string
   since: Date
 }
 
-/** The changes of a client that wait for compliance. */
+/** The changes of a client that are not in force yet. */
 export function pendingChanges(connection: Connection, clientId: ClientId): Promise<PendingChange[]> {
   return rows<PendingChange>(
     connection,
     sql`select id, field, to_value as "to", requested_at as since from profile_changes
-        where client_id = ${clientId} and state = 'pending' order by requested_at, field`,
+        where client_id = ${clientId} and state in ('pending', 'confirming') order by requested_at, field`,
   )
 }
 

@@ -10,6 +10,7 @@ import type { Parts } from '../../parts.ts'
 import { actOf, signInClient } from '../../people/client-sessions.ts'
 import { writeConsent } from '../../people/consents.ts'
 import { checkLink, findLink, makeLink, oneTimeIdOf, useLink, type Link } from '../../people/one-time-links.ts'
+import { confirmNewEmail } from './confirm-new-email.ts'
 import { holdRegistration, type Registration } from './queries.ts'
 
 type Answer = AnswerOf<typeof endpoint>
@@ -27,11 +28,13 @@ const words = {
 } as const satisfies Record<string, Record<Language, string>>
 
 const withPassword = 'setpassword/'
+const ofNewAddress = 'change/'
 
 /** Confirms an address and signs in, or says to log in, or gives the id for a new password. */
 export async function confirmEmail(parts: Parts, call: Call<typeof endpoint>): Promise<Answer> {
   const path = call.params['*']
   if (path.startsWith(withPassword)) return confirmAndSetPassword(parts, call, path.slice(withPassword.length))
+  if (path.startsWith(ofNewAddress)) return confirmNewEmail(parts, call, path.slice(ofNewAddress.length))
   return transaction(parts.pool, async (tx) => {
     const link = await findLink(tx, path, ['confirm'])
     if (!link || link.registrationId === null) throw new Problem('link-unknown')

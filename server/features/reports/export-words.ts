@@ -24,6 +24,7 @@ const states: Words = {
   registering: { en: 'Registering', de: 'In Registrierung' },
   closed: { en: 'Closed', de: 'Geschlossen' },
   more_asked: { en: 'More asked for', de: 'Mehr angefordert' },
+  confirming: { en: 'To be confirmed', de: 'Zu bestätigen' },
   reversed: { en: 'Reversed', de: 'Zurückgenommen' },
   replaced: { en: 'Replaced', de: 'Ersetzt' },
   unmatched: { en: 'Unmatched', de: 'Nicht zugeordnet' },

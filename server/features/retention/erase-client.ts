@@ -132,7 +132,7 @@ function recordOf(clientId: string): [kind: string, statement: Sql][] {
     ['requests', sql`delete from factor_resets where id = ${clientId} and state <> 'pending'`],
     [
       'profileChanges',
-      sql`update profile_changes set from_value = ${text}, to_value = ${text}, reason = null
+      sql`update profile_changes set from_value = ${text}, to_value = ${text}, reason = null, asked_reason = null
       where client_id = ${clientId}`,
     ],
     [

@@ -148,8 +148,8 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
   await run(pool, sql`update transfers set comment = ${canary} where id = ${transfer}`)
   await run(
     pool,
-    sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
-    values (${id}, 'name', 'Hannah', ${canary}, 'approved', ${now})`,
+    sql`insert into profile_changes (client_id, field, from_value, to_value, state, asked_by, asked_reason, requested_at)
+    values (${id}, 'email', 'Hannah', ${canary}, 'approved', ${officer.id}, ${canary}, ${now})`,
   )
   const answers = { question01: 'No', question03: 'Yes', question04: 'Yes', question05: canary, question08: canary }
   await run(
@@ -438,7 +438,7 @@ const weighed: Readonly<Record<string, string>> = {
   leverage_requests: 'reason state',
   operations: 'kind last_error payload ref result state subject target',
   professional_applications: 'accounts answers reason state',
-  profile_changes: 'field from_value reason state to_value',
+  profile_changes: 'asked_reason field from_value reason state to_value',
   trading_accounts:
     'acc_type client_status currency first_password group_name login nickname platform reason request_type state',
   transfers: 'arrives_currency comment currency figures rate reference state',

@@ -1,0 +1,188 @@
+/** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import {
+  approveProfileChange,
+  askEmailChange,
+  getProfileChange,
+  rejectProfileChange,
+} from '#contract/office/profile-changes.ts'
+import { newPassword } from '#contract/passwords.ts'
+import { profile } from '#contract/profile.ts'
+import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+import { newEmail } from '#tests/registering.ts'
+
+let server: TestServer
+let asker: MadeStaff
+let decider: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+  decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
+})
+afterAll(() => server.stop())
+
+const reason = 'The mailbox is gone; called back under the number that we have.'
+
+const ask = (client: MadeClient, email: string, as = asker) =>
+  call(server, askEmailChange, { as, params: { id: client.id }, body: { email, reason } })
+const approve = (id: string, as = decider) =>
+  call(server, approveProfileChange, { as, params: { id }, body: { version: 1 } })
+const reject = (id: string, version: number, as = decider) =>
+  call(server, rejectProfileChange, { as, params: { id }, body: { version, reason: 'The caller hung up.' } })
+const pageOf = async (id: string, as = decider) =>
+  (await call(server, getProfileChange, { as, params: { id } })).answer.change
+const confirm = (id: string) => call(server, confirmEmail, { params: { '*': `change/${id}` } })
+const linkTo = (email: string) => oneTimeIdIn(server, email, 'confirm-new-email')
+const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
+const logIn = (email: string) => call(server, login, { body: { email, password: goodPassword } })
+
+/** A client whose new address waits for its link. */
+async function approved(): Promise<{ client: MadeClient; email: string; id: string }> {
+  const client = await makeClient(server)
+  const email = newEmail()
+  const { id } = (await ask(client, email)).answer
+  expect((await approve(id)).answer.state).toBe('confirming')
+  return { client, email, id }
+}
+
+describe('it is asked for', () => {
+  test('by compliance or an administrator, about another than oneself, with a reason and one address at a time', async () => {
+    const client = await makeClient(server)
+    for (const role of ['operations', 'finance', 'auditor'] as const)
+      expect((await ask(client, newEmail(), await makeStaff(server, [role]))).status, role).toBe(403)
+    const own = await makeStaff(server, ['compliance'], { email: client.email })
+    expect((await ask(client, newEmail(), own)).failure.code).toBe('own-request')
+    expect((await ask(client, asker.email)).failure.code).toBe('own-request')
+    const params = { id: client.id }
+    const without = { email: newEmail(), reason: ' ' }
+    expect((await call(server, askEmailChange, { as: asker, params, body: without })).failure.code).toBe(
+      'reason-required',
+    )
+    expect((await ask(client, 'nobody')).failure.errors).toHaveProperty('email')
+    expect((await ask(client, client.email.toUpperCase())).failure.code).toBe('value-unchanged')
+    expect((await ask(client, (await makeClient(server)).email)).failure.code).toBe('client-known')
+    expect((await ask(client, newEmail())).status).toBe(201)
+    expect((await ask(client, newEmail())).failure.code).toBe('email-change-waits')
+  })
+
+  test('after the right answer, heard by the same person, where the client chose a question', async () => {
+    const client = await makeClient(server)
+    const hash = await hashPassword(answerForm('Lindenhof'))
+    await run(
+      server.parts.pool,
+      sql`update clients set security_question = 'first-school', security_answer_hash = ${hash} where id = ${client.id}`,
+    )
+    const hear = (as: MadeStaff) =>
+      call(server, checkSecurityAnswer, { as, params: { id: client.id }, body: { answer: 'lindenhof' } })
+    await hear(decider)
+    expect((await ask(client, newEmail())).failure.code).toBe('answer-first')
+    await hear(asker)
+    expect((await ask(client, newEmail())).status).toBe(201)
+  })
+
+  test('the old address is told at once; the client and compliance see it wait; nothing has changed', async () => {
+    const client = await makeClient(server)
+    const email = newEmail()
+    const { id } = (await ask(client, email)).answer
+    expect(await kindsTo(client.email)).toEqual(['email-change-asked'])
+    expect(await kindsTo(email)).toEqual([])
+    const { pending, user } = (await call(server, profile, { as: client })).answer
+    expect(pending).toEqual([{ field: 'email', to: email, since: expect.any(Date) as Date }])
+    expect(user.email).toBe(client.email)
+    const { items } = (await call(server, listInbox, { as: decider, query: { kind: 'profile_change' } })).answer
+    expect(items.some(({ record }) => record === id)).toBe(true)
+    expect(await pageOf(id)).toMatchObject({
+      field: 'email',
+      from: client.email,
+      to: email,
+      askedBy: { id: asker.id, name: 'Ines Albrecht' },
+      askedReason: reason,
+    })
+    expect((await pageOf(id, asker)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('own-act')
+    const shown = (await call(server, getOfficeClient, { as: decider, params: { id: client.id } })).answer.client
+    expect(shown.profile.find(({ field }) => field === 'email')?.pending).toMatchObject({ id, to: email })
+  })
+})
+
+describe('another person approves it', () => {
+  test('then the link in the mail to it puts it in force: sessions end, old links are void, both addresses are told', async () => {
+    const client = await makeClient(server)
+    const email = newEmail()
+    const { id } = (await ask(client, email)).answer
+    expect((await approve(id, asker)).failure.code).toBe('own-act')
+    expect((await approve(id)).answer.state).toBe('confirming')
+    expect((await pageOf(id)).item).toBeNull()
+    await call(server, sendResetLink, { as: decider, params: { id: client.id } })
+    const reset = await oneTimeIdIn(server, client.email, 'password-reset')
+    expect((await call(server, currentUser, { as: client })).answer.user.email).toBe(client.email)
+
+    expect((await confirm(await linkTo(email))).answer).toMatchObject({ autologin: false, token: null })
+    expect((await call(server, currentUser, { as: client })).status).toBe(401)
+    expect((await logIn(client.email)).status).toBe(401)
+    expect((await logIn(email)).answer.token).toEqual(expect.any(String))
+    const body = { id: reset, password: `${goodPassword}-2` }
+    expect((await call(server, newPassword, { body })).failure.code).toBe('link-used')
+    expect(await kindsTo(client.email)).toContain('email-changed')
+    expect(await kindsTo(email)).toContain('profile-change-approved')
+    expect((await pageOf(id)).state).toBe('approved')
+    const shown = (await call(server, getOfficeClient, { as: decider, params: { id: client.id } })).answer.client
+    expect(shown.profile.find(({ field }) => field === 'email')).toMatchObject({
+      value: email,
+      previous: { value: client.email },
+      pending: null,
+    })
+  })
+
+  test('the link counts once, a later look says the same; many at once change it once', async () => {
+    const { email, id } = await approved()
+    const link = await linkTo(email)
+    const answers = await Promise.all([confirm(link), confirm(link), confirm(link)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await kindsTo(email)).filter((kind) => kind === 'profile-change-approved')).toHaveLength(1)
+    expect((await pageOf(id)).state).toBe('approved')
+  })
+
+  test('not where the address is a client’s by then, nor by a link that is over or of another kind', async () => {
+    const { client, email } = await approved()
+    const link = await linkTo(email)
+    expect((await call(server, confirmEmail, { params: { '*': link } })).status).toBe(404)
+    expect((await confirm('nothing')).status).toBe(404)
+    await makeClient(server, { email })
+    expect((await confirm(link)).failure.code).toBe('email-taken')
+    expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
+    const late = await approved()
+    const lateLink = await linkTo(late.email)
+    server.clock.turn(24 * 3600)
+    expect((await confirm(lateLink)).failure.code).toBe('link-expired')
+  })
+
+  test('rejected, before or after the approval, the old one stays and the link is void; then it may be asked anew', async () => {
+    asker = await makeStaff(server, ['compliance'])
+    decider = await makeStaff(server, ['administrator'])
+    const { client, email, id } = await approved()
+    const link = await linkTo(email)
+    expect((await reject(id, 2)).answer.state).toBe('rejected')
+    expect((await confirm(link)).failure.code).toBe('link-used')
+    expect(await kindsTo(client.email)).toContain('profile-change-rejected')
+    const again = (await ask(client, email)).answer.id
+    // Who asked takes it back by the same verb.
+    expect((await reject(again, 1, asker)).answer.state).toBe('rejected')
+    expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
+  })
+})

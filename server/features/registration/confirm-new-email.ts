@@ -1,0 +1,73 @@
+/** The link in the mail to a client's new address puts that address in force: it is the login from then on. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { confirmEmail as endpoint } from '#contract/users-session.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { profileChangeLife } from '#rules/profile-changes.ts'
+import { advance } from '../../db/advance.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/call.ts'
+import { Problem, refuse, type Language } from '../../http/problem.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import { sendMail } from '../../mail/mail.ts'
+import { clientForDeed } from '../../office/client-for-deed.ts'
+import type { Parts } from '../../parts.ts'
+import { actOf } from '../../people/client-sessions.ts'
+import { checkLink, findLink, replaceLinks, useLink } from '../../people/one-time-links.ts'
+import { timeOf } from '../../people/times.ts'
+import { tellClient } from '../../tell-client.ts'
+import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.ts'
+import { isKnownEmail } from './queries.ts'
+
+const words: Readonly<Record<Language, string>> = {
+  en: 'Your new e-mail address is confirmed. Log in with it from now on.',
+  de: 'Ihre neue E-Mail-Adresse ist bestätigt. Melden Sie sich ab jetzt mit ihr an.',
+}
+
+/** Changes the address, ends every session, and tells the old address and the new one. */
+export async function confirmNewEmail(
+  parts: Parts,
+  call: Call<typeof endpoint>,
+  oneTimeId: string,
+): Promise<AnswerOf<typeof endpoint>> {
+  const answer = { autologin: false, token: null, msg: words[call.language] }
+  return transaction(parts.pool, async (tx) => {
+    const link = await findLink(tx, oneTimeId, ['email-change'])
+    if (link?.usedAt) return answer
+    refuse(checkLink(link, call.now))
+    if (!link || link.clientId === null) throw new Problem('link-unknown')
+    const client = await clientForDeed(tx, link.clientId)
+    const change = await emailToConfirm(tx, client.id)
+    if (!change) throw new Problem('link-used')
+    if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
+    await useLink(tx, link.id, call.now)
+    const { id, from: email, to } = change
+    await advance(tx, profileChangeLife, actOf(client.id, call), {
+      id,
+      verb: 'confirm',
+      clientId: client.id,
+      details: { before: { email }, after: { email: to } },
+    })
+    await putInForce(tx, change, call.now)
+    return answer
+  })
+}
+
+/** What was mailed to the old address opens nothing any more. */
+async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
+  const { id: record, clientId, email: old, to: email, language } = change
+  await run(tx, sql`update clients set email = ${email}, version = version + 1 where id = ${clientId}`)
+  await endSessionsOf(tx, { clientId }, now)
+  for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
+  const subject = profileChangeLife.name
+  const facts = { at: timeOf(now) }
+  await sendMail(tx, { kind: 'email-changed', to: old, language, facts, clientId, subject, record }, now)
+  const client = { id: clientId, email, language }
+  const told = {
+    kind: 'profile-change-approved',
+    client,
+    facts: { field: 'email' },
+    link: portalPaths.profile,
+  } as const
+  await tellClient(tx, { ...told, subject, record }, now)
+}
