@@ -21,7 +21,7 @@ import { prefetchScreen } from '#ui/screens.tsx'
 import { hasExpired } from '#ui/session.ts'
 import { Portal } from './layout/portal.tsx'
 import { fetchSignedInParts } from './layout/signed-in-parts.ts'
-import { broughtSettings } from './portal-settings.ts'
+import { broughtSettings, firmLanguages } from './portal-settings.ts'
 import { screens } from './routes.tsx'
 import { clientOf, session } from './session.ts'
 
@@ -62,7 +62,7 @@ void start()
 
 async function start(): Promise<void> {
   const parts = wasSignedIn ? fetchSignedInParts() : null
-  await startLanguage(() => import('./german.ts').then((german) => german.messages))
+  await startLanguage(() => import('./german.ts').then((german) => german.messages), firmLanguages())
   const brought = wasSignedIn ? undefined : broughtSettings()
   if (brought) knowEndpoint(queries, settings, {}, brought)
   else prefetchEndpoint(queries, settings, {})

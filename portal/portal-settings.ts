@@ -5,6 +5,7 @@ import { listCountries } from '#contract/countries.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
+import { type Language, languages } from '#ui/language.ts'
 
 const staleMs = 5 * 60_000
 
@@ -32,6 +33,15 @@ export function broughtSettings(): PortalSettings | undefined {
   if (!brought.has(locale)) brought.set(locale, readBrought(locale))
   return brought.get(locale)
 }
+
+/** The languages that the firm speaks, as the page says in whichever; all where it came without settings. */
+export function firmLanguages(): readonly Language[] {
+  const text = document.getElementById(settings.name)?.textContent
+  const spoken = spokenSchema.safeParse(text === undefined ? null : JSON.parse(text))
+  return spoken.success ? languages.filter((one) => spoken.data.firm.languages.includes(one)) : languages
+}
+
+const spokenSchema = z.object({ firm: z.object({ languages: z.array(z.string()) }) })
 
 function readBrought(locale: string): PortalSettings | undefined {
   const place = document.getElementById(settings.name)

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { chooseLanguage, type Language, languages } from './language.ts'
+import { chooseLanguage, languageNames, offeredLanguages } from './language.ts'
 import './language-choice.css'
-
-const names: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 /** The languages by their own names, where nobody has a profile yet to choose one in. */
 export function LanguageChoice() {
   const { t, i18n } = useLingui()
+  const languages = offeredLanguages()
+  if (languages.length < 2) return null
   return (
     <span className="row language-choice" role="group" aria-label={t`Language`}>
       {languages.map((language) => (
@@ -18,7 +18,7 @@ export function LanguageChoice() {
           aria-pressed={i18n.locale === language}
           onClick={() => void chooseLanguage(language)}
         >
-          {names[language]}
+          {languageNames[language]}
         </button>
       ))}
     </span>

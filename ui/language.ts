@@ -4,18 +4,33 @@ import { compileMessage } from './message-compiler.ts'
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
+/** Each by its own name. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 const storageKey = 'language'
 
 i18n.setMessagesCompiler(compileMessage)
 
-/** Starts in the right language; resolves when its words are there. `german` loads the app's one German chunk. */
-export async function startLanguage(german: () => Promise<Messages>): Promise<void> {
+/**
+ * Starts in the right language; resolves when its words are there. `german` loads the app's one German chunk; `among` are
+ * the languages that the firm speaks with whoever reads.
+ */
+export async function startLanguage(
+  german: () => Promise<Messages>,
+  among: readonly Language[] = languages,
+): Promise<void> {
   loadGerman = german
-  await activate(chosen() ?? preferred(navigator.languages))
+  offered = among
+  await activate(languageFor(among, localStorage.getItem(storageKey), navigator.languages))
 }
 
 let loadGerman: (() => Promise<Messages>) | null = null
+let offered: readonly Language[] = languages
+
+/** The languages to choose from: one is no choice. */
+export function offeredLanguages(): readonly Language[] {
+  return offered
+}
 
 /** Changes the language of the app and remembers it on this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -30,16 +45,11 @@ async function activate(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-function chosen(): Language | null {
-  const stored = localStorage.getItem(storageKey)
-  return languages.find((language) => language === stored) ?? null
-}
-
-/** The first of the browser's languages that we speak. */
-export function preferred(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const spoken = languages.find((language) => tag.toLowerCase().split('-')[0] === language)
+/** What was chosen before, else the first of the browser's languages that is spoken, else English or the one there is. */
+export function languageFor(among: readonly Language[], chosen: string | null, wanted: readonly string[]): Language {
+  for (const tag of [...(chosen === null ? [] : [chosen]), ...wanted]) {
+    const spoken = among.find((language) => tag.toLowerCase().split('-')[0] === language)
     if (spoken) return spoken
   }
-  return 'en'
+  return among.find((language) => language === 'en') ?? among[0] ?? 'en'
 }

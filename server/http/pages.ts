@@ -55,7 +55,7 @@ export async function servePages(
     if (page === null) throw new Problem('not-found')
     const { hash } = await brand()
     const path = pathOf(reply.request)
-    const language = languageOf(reply.request)
+    const language = await spokenBy(parts, languageOf(reply.request))
     const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(() => null) : null
     const html = page
       .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
@@ -159,4 +159,10 @@ function isPage(request: FastifyRequest): boolean {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
+}
+
+/** The reader's language where the firm speaks it, else the firm's first one. */
+async function spokenBy({ settings }: Pick<Parts, 'settings'>, wanted: Language): Promise<Language> {
+  const { languages } = await settings.get('firm').catch(() => ({ languages: [wanted] }))
+  return languages.includes(wanted) ? wanted : (languages[0] ?? wanted)
 }

@@ -9,6 +9,20 @@ import { mailTo } from './mailbox.ts'
 import { clientAt, expectSaid, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
+test('a firm that speaks one language is read in it, whatever the browser wants, and offers no other', async ({
+  page,
+}) => {
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"languages":["en","de"]', '"languages":["de"]')
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Datenschutz' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(English|Deutsch)$/ })).toHaveCount(0)
+})
+
 test('the login works by keyboard, names what is missing or wrong under its field, and keeps what was typed', async ({
   page,
 }) => {
@@ -70,10 +84,10 @@ test('German is chosen on the login page by keyboard, and stays', async ({ page 
   await page.goto('/')
   const german = page.getByRole('button', { name: 'Deutsch' })
   await press(page, german)
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
   await expect(german).toBeFocused()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
 })
 
 test('a forgotten password is replaced by the link of a mail, which works once', async ({ page }) => {

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { FailureSentence } from '#ui/error-panel.tsx'
 import { Failure } from '#ui/failure.ts'
-import { chooseLanguage, type Language } from '#ui/language.ts'
+import { chooseLanguage, type Language, languageNames, offeredLanguages } from '#ui/language.ts'
 import { Notice } from '#ui/notice.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { saveFile } from '#ui/upload.ts'
@@ -17,6 +17,7 @@ import type { ProfileData } from './profile.tsx'
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
   const { t, i18n } = useLingui()
   const save = useVerb(setLanguage)
+  const offered = offeredLanguages()
   const change = (language: Language) => {
     save.mutate({ language })
     void chooseLanguage(language)
@@ -34,32 +35,31 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           </Trans>
         </p>
       </section>
-      <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Language</Trans>
-        </h3>
-        <p className="muted size-14">
-          <Trans>Of this portal and of the mails that we send you.</Trans>
-        </p>
-        <div className="profile-edit stack">
-          {save.error && (
-            <Notice kind="bad" title={<Trans>Your mails keep their language</Trans>}>
-              <FailureSentence failure={save.error} />
-            </Notice>
-          )}
-          <RadioTiles
-            label={t`Language`}
-            tiles={[
-              { value: 'en', label: 'English' },
-              { value: 'de', label: 'Deutsch' },
-            ]}
-            value={i18n.locale as Language}
-            onValue={change}
-            across={2}
-            short
-          />
-        </div>
-      </section>
+      {offered.length > 1 && (
+        <section className="profile-block">
+          <h3 className="title-4">
+            <Trans>Language</Trans>
+          </h3>
+          <p className="muted size-14">
+            <Trans>Of this portal and of the mails that we send you.</Trans>
+          </p>
+          <div className="profile-edit stack">
+            {save.error && (
+              <Notice kind="bad" title={<Trans>Your mails keep their language</Trans>}>
+                <FailureSentence failure={save.error} />
+              </Notice>
+            )}
+            <RadioTiles
+              label={t`Language`}
+              tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
+              value={i18n.locale as Language}
+              onValue={change}
+              across={2}
+              short
+            />
+          </div>
+        </section>
+      )}
       <section className="profile-block">
         <h3 className="title-4">
           <Trans>Your data</Trans>
