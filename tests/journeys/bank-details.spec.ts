@@ -111,7 +111,8 @@ test('an approved account is read-only and says why, a rejected one tells the re
   expect(rejected.status).toBe(200)
   await approvedBank(product, client, 'USD')
   await at(page, client, '/bank-details')
-  await expect(page.getByRole('heading', { name: 'Pending Bank Accounts' })).toBeVisible()
+  for (const name of ['Approved Bank Accounts', 'Pending Bank Accounts'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Example Bank AG' })
 
   const approved = page.getByRole('link', { name: /Example Bank AG.*Approved/i })

@@ -24,6 +24,15 @@ async function atStep(page: Page, name: string | RegExp): Promise<void> {
 const pick = (page: Page, group: string, tile: string) =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: tile, exact: true }).check({ force: true })
 
+/** The five steps at the side, and the parts of the one that is being answered (specification section 2). */
+async function expectRail(page: Page, step: string, parts: readonly string[]): Promise<void> {
+  const steps = ['Create Account', 'Personal Details', 'Experience', 'Account Details', 'Legal']
+  const rail = page.getByRole('navigation', { name: 'Steps of the registration' })
+  await expect(rail.getByRole('listitem')).toHaveText(
+    steps.flatMap((name) => [new RegExp(name), ...(name === step ? parts : [])]),
+  )
+}
+
 async function link(address: string): Promise<string> {
   const mail = await mailTo(address, /confirm/i)
   return /https?:\/\/\S+\/email\/confirm\/\S+/.exec(mail.text)?.[0] ?? ''
@@ -66,6 +75,7 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
   await choose(page, 'Country of residence', 'Belarus')
   await expect(page.getByText('We cannot open an account for you')).toBeVisible()
   await expect(page.getByText('Choose a country that we serve to go on.')).toBeVisible()
@@ -172,6 +182,8 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
 async function person(page: Page): Promise<void> {
   await next(page)
   await atStep(page, 'How do we reach you?')
+  const details = ['Contact details', 'Date of birth', 'Residential address', 'Nationality']
+  await expectRail(page, 'Personal Details', [...details, 'Employment information', 'Financial information'])
   await next(page)
   await expectSaid(page, { 'Mobile phone': missing })
   await expectAccessible(page)
@@ -264,6 +276,7 @@ async function background(page: Page): Promise<void> {
     'How experienced are you in dealing with losses?': 'Intermediate',
   }
   await atStep(page, 'How do you trade?')
+  await expectRail(page, 'Experience', ['Trading experience'])
   await next(page)
   await expectSaid(page, Object.fromEntries(Object.keys(questions).map((question) => [question, missing])))
   await expectAccessible(page)
@@ -276,6 +289,7 @@ async function background(page: Page): Promise<void> {
     ['Which type of account?', 'Account type', 'Standard'],
   ] as const) {
     await atStep(page, title)
+    await expectRail(page, 'Account Details', ['Base currency', 'Platform', 'Account type'])
     await next(page)
     await expectSaid(page, { [group]: missing })
     await expectAccessible(page)
@@ -287,6 +301,7 @@ async function background(page: Page): Promise<void> {
 async function legal(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
     await atStep(page, name)
+    await expectRail(page, 'Legal', ['Risk disclosure', 'Declaration', 'Client assets declaration'])
     const send = page.getByRole('button', { name: /^(NEXT|COMPLETE REGISTRATION)$/ })
     await send.click()
     await expect(page.getByRole('checkbox')).toHaveAccessibleDescription('Tick this to go on.')
