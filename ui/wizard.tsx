@@ -115,7 +115,8 @@ export function DecidedLine({
   children,
 }: {
   label: ReactNode
-  onChange?: () => void
+  /** Left out where it cannot be changed now. */
+  onChange?: (() => void) | undefined
   children: ReactNode
 }) {
   return (
@@ -134,7 +135,7 @@ export function DecidedLine({
 }
 
 export interface WizardFooterProps {
-  onBack?: () => void
+  onBack?: (() => void) | undefined
   /** Left out where the form's submit does it: the button is of type submit then. */
   onNext?: () => void
   /** NEXT, or the verb of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */

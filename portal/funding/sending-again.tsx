@@ -19,7 +19,9 @@ export function SendingAgain({ failure }: { failure: Failure }) {
         {failure.reference && (
           <>
             {' '}
-            <Trans>Reference {failure.reference}</Trans>
+            <span className="unbroken">
+              <Trans>Reference {failure.reference}</Trans>
+            </span>
           </>
         )}
       </Notice>

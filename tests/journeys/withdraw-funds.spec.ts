@@ -119,6 +119,8 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await toConfirm(page, '11.30')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
     await expect(page.getByText(/We do not know yet whether your request arrived/)).toBeVisible()
+    // Changed and sent anew, both would happen.
+    await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
     expect(keys).toHaveLength(2)
@@ -141,6 +143,9 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await confirm.click()
     await expect(page.getByText(/Your request was not taken/)).toBeVisible()
     await expect(page.getByText(/We do not know yet/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'BACK' })).toBeVisible()
+    // What was not taken waits for the client's own word, after a reload too.
+    await page.reload()
     await confirm.click()
     await expect(page.getByRole('heading', { name: 'We have set 11.35 EUR aside' })).toBeVisible()
     expect(keys).toHaveLength(3)

@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
+import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { goOnAt, type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
@@ -45,10 +46,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const [unanswered, setUnanswered] = useState<Failure | null>(null)
   const { send, isPending } = useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered })
   useSendAfterReload(kept.sent, send)
-  // What is on its way is not changed: its answer decides what comes next.
-  const change = (to: DepositStep) => {
-    if (!isPending) onChange(to)
-  }
+  const changeTo = changeOf(kept, isPending, onChange)
   const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
@@ -67,16 +65,13 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
     <div className="with-slip">
       <form ref={form} noValidate className="money-decisions" onSubmit={submitting(confirm)}>
         <div className="decided-lines">
-          <DecidedLine
-            label={t`To account`}
-            onChange={() => change({ step: 'select_account', account: draft.account })}
-          >
+          <DecidedLine label={t`To account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
             {accountText(account)}
           </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={() => change(backToAmount)}>
+          <DecidedLine label={t`Method`} onChange={changeTo(backToAmount)}>
             <MethodWords method={method} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => change(backToAmount)}>
+          <DecidedLine label={t`Amount`} onChange={changeTo(backToAmount)}>
             {shown}
           </DecidedLine>
         </div>
@@ -106,7 +101,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         )}
         {unanswered && <SendingAgain failure={unanswered} />}
         <WizardFooter
-          onBack={() => onChange(backToAmount)}
+          onBack={changeTo(backToAmount)}
           pending={isPending}
           next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
         />
@@ -136,7 +131,10 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
     keep({ ...kept, sent: true })
   }
   const onFailure = (failure: Failure) => {
-    if (failure.unanswered) return setUnanswered(failure)
+    if (failure.unanswered) {
+      if (failure.untouched) keep({ ...kept, sent: false })
+      return setUnanswered(failure)
+    }
     // TRY AGAIN comes back to what was decided, under a new key.
     keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
     storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })

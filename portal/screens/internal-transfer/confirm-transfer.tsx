@@ -11,6 +11,7 @@ import { submitting } from '#ui/form-values.ts'
 import { moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, storeResult } from '../../funding/kept-request.ts'
 import { useSendAfterReload } from '../../funding/send-after-reload.ts'
@@ -44,10 +45,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
   }
   const { send, isPending } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
   useSendAfterReload(kept.sent, send)
-  // What is on its way is not changed: its answer decides what comes next.
-  const change = (to: TransferStep) => {
-    if (!isPending) onChange(to)
-  }
+  const changeTo = changeOf(kept, isPending, onChange)
   const backTo = { source: source._id, destination: destination._id }
   const backToAmount: TransferStep = { step: 'select_amount', ...backTo, amount: kept.draft.amount }
   const amountShown = moneyText(amount, i18n.locale)
@@ -59,13 +57,13 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
     <div className="with-slip">
       <form noValidate className="money-decisions" onSubmit={submitting(confirm)}>
         <div className="decided-lines">
-          <DecidedLine label={t`From`} onChange={() => change({ step: 'select_account_from', source: source._id })}>
+          <DecidedLine label={t`From`} onChange={changeTo({ step: 'select_account_from', source: source._id })}>
             <AccountWithBalance account={source} />
           </DecidedLine>
-          <DecidedLine label={t`To`} onChange={() => change({ step: 'select_account_to', ...backTo })}>
+          <DecidedLine label={t`To`} onChange={changeTo({ step: 'select_account_to', ...backTo })}>
             <AccountWithBalance account={destination} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => change(backToAmount)}>
+          <DecidedLine label={t`Amount`} onChange={changeTo(backToAmount)}>
             {amountShown}
           </DecidedLine>
         </div>
@@ -75,7 +73,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
         {failure?.unanswered && <SendingAgain failure={failure} />}
         {failure && !failure.unanswered && <Notice kind="bad">{failure.error}</Notice>}
         <WizardFooter
-          onBack={() => onChange(backToAmount)}
+          onBack={changeTo(backToAmount)}
           pending={isPending}
           next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
           disabledReason={shown ? undefined : t`We are asking for the rate.`}
@@ -106,7 +104,10 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
     refreshes,
     onSending: () => keep({ ...kept, sent: true, draft: { ...kept.draft, rate: shown?.rate ?? null } }),
     onFailure: (failure) => {
-      if (failure.unanswered) return onFailure(failure)
+      if (failure.unanswered) {
+        if (failure.untouched) keep({ ...kept, sent: false })
+        return onFailure(failure)
+      }
       // A new key: the refusal belongs to the old one.
       keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
       if (mendedHere.includes(failure.code)) return onFailure(failure)

@@ -16,6 +16,7 @@ import { wasGivenUp } from '#ui/proof.ts'
 import { Timeline } from '#ui/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, storeResult } from '../../funding/kept-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
@@ -42,10 +43,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const { draft } = kept
   const { send, isPending, unanswered } = useWithdrawal({ decided, kept, keep, forget })
   useSendAfterReload(kept.sent, send)
-  // What is on its way is not changed: its answer decides what comes next.
-  const change = (to: WithdrawStep) => {
-    if (!isPending) onStep(to)
-  }
+  const changeTo = changeOf(kept, isPending, onStep)
   const shown = moneyText(amount, i18n.locale)
   const toAmount: WithdrawStep = {
     step: 'select_amount',
@@ -58,19 +56,16 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
     <div className="with-slip">
       <form noValidate className="money-decisions" onSubmit={submitting(() => void send())}>
         <div className="decided-lines">
-          <DecidedLine
-            label={t`From account`}
-            onChange={() => change({ step: 'select_account', account: draft.account })}
-          >
+          <DecidedLine label={t`From account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
             {accountText(account)}
           </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={() => change(toAmount)}>
+          <DecidedLine label={t`Method`} onChange={changeTo(toAmount)}>
             <MethodWords method={method} />
           </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => change(toAmount)}>
+          <DecidedLine label={t`Amount`} onChange={changeTo(toAmount)}>
             {shown}
           </DecidedLine>
-          <DecidedLine label={t`To bank`} onChange={() => change(toBank)}>
+          <DecidedLine label={t`To bank`} onChange={changeTo(toBank)}>
             {t`${bank.bankName} · account ending ${endingOf(bank)}`}
           </DecidedLine>
         </div>
@@ -80,7 +75,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         {unanswered && <SendingAgain failure={unanswered} />}
         <ProofHint />
         <WizardFooter
-          onBack={() => onStep(toBank)}
+          onBack={changeTo(toBank)}
           pending={isPending}
           next={<Trans>CONFIRM WITHDRAWAL OF {shown}</Trans>}
         />
@@ -149,7 +144,10 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
       navigate(portalPaths.withdrawalResult('success'))
     },
     onFailure: (failure) => {
-      if (failure.unanswered) return setUnanswered(failure)
+      if (failure.unanswered) {
+        if (failure.untouched) keep({ ...kept, sent: false })
+        return setUnanswered(failure)
+      }
       if (wasGivenUp(failure)) return keep({ ...kept, sent: false })
       // TRY AGAIN comes back to what was decided, under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
