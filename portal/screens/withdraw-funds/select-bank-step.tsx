@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { minorOf, money } from '#rules/money.ts'
 import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
@@ -80,7 +81,9 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
         />
         <p className="size-14 muted">
           <Trans>
-            Another account? <Link href="/bank-details?add=bank">Add Bank</Link> first; we check it once.
+            Another account?{' '}
+            <Link href={`${portalPaths.bankDetails}?add=bank&currency=${account.baseCurrency}`}>Add Bank</Link> first;
+            we check it once.
           </Trans>
         </p>
         <WizardFooter onBack={() => onStep(toAmount)} />
