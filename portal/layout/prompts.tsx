@@ -30,7 +30,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
   // What became of a request is read undisturbed.
   if (isMoneyPage) {
     const asksForMoney = isUnfunded && settings?.windDown.deposits === false
-    return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts onFund={setFunding} /> : null
+    return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
   }
   return <BankDetailsPrompt client={client} path={path} />
 }
@@ -52,8 +52,8 @@ function isResult(path: string): boolean {
   return path.endsWith('/success') || path.endsWith('/failed')
 }
 
-/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it (specification section 2). */
-function NoFundedAccounts({ onFund }: { onFund: () => void }) {
+/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it and its account (specification section 2). */
+function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }) {
   const { t } = useLingui()
   return (
     <Dialog
@@ -62,7 +62,11 @@ function NoFundedAccounts({ onFund }: { onFund: () => void }) {
       isOpen
       onClose={onFund}
       actions={
-        <ButtonLink kind="primary" href={portalPaths.depositFunds} onClick={onFund}>
+        <ButtonLink
+          kind="primary"
+          href={path.startsWith(portalPaths.depositFunds) ? path : portalPaths.depositFunds}
+          onClick={onFund}
+        >
           <Trans>FUND NOW</Trans>
         </ButtonLink>
       }

@@ -206,8 +206,8 @@ for (const [country, method] of [
     await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
     await page.goto(`/deposit-funds/account/${account.number}`)
     await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
-    await choose(page, /MT5 Standard/)
-    await next(page)
+    // The account that the address names stays decided.
+    await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(3)
     await choose(page, new RegExp(method))
     await page.getByLabel('How much?').fill('40')
