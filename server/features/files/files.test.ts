@@ -151,7 +151,8 @@ test('uploads that break off in the middle leave nothing and block nobody', asyn
     await ended
   })
   await Promise.all(broken)
-  await expect.poll(async () => (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
+  const after = async () => (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status
+  await expect.poll(after, { timeout: 10_000, interval: 200 }).toBe(201)
   expect((await server.parts.files.list()).length).toBe(before + 1)
 })
 

@@ -653,9 +653,10 @@ describe('an answer that never came', () => {
   })
 })
 
-test('a payout list holds what waits for the bank, and a file takes each withdrawal once', async () => {
+test('a payout list holds what waits for the bank; a file takes each once, to the bank as it was chosen (attack C16)', async () => {
   const ready = await readyClient()
   const { id, reference } = (await ask(ready, '250')).answer
+  await run(server.parts.pool, sql`update bank_details set iban = 'GB82WEST12345698765432' where id = ${ready.bankId}`)
   await decide(office.approveWithdrawal, id, operations)
   await settleOperations(server)
   const list = await call(server, office.payoutList, { as: finance, params: { currency: 'EUR' } })
