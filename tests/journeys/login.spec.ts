@@ -121,15 +121,23 @@ test('a forgotten password is replaced by the link of a mail, which works once',
     await page.getByLabel('Confirm password').fill(again)
     await page.getByRole('button', { name: 'SAVE' }).click()
   }
+  // Errors have their room beforehand: the form never moves.
+  const command = () => page.getByRole('button', { name: 'SAVE' }).boundingBox()
+  const place = await command()
   await fill('', '')
   await expectSaid(page, { 'New password': 'Write a new password.', 'Confirm password': 'Write it once more.' })
+  expect(await command()).toEqual(place)
   await fill('Medlar-orchard-58', 'Medlar-orchard-59')
   await expectSaid(page, { 'Confirm password': 'Passwords MUST match!' })
   await expect(page.getByRole('alert')).toHaveText('Passwords MUST match!')
-  await fill('short', 'short')
-  await expectSaid(page, { 'New password': 'Password MUST contain at least 6 characters!' })
+  await fill('short', 'shirt')
+  await expectSaid(page, {
+    'New password': 'Password MUST contain at least 6 characters!',
+    'Confirm password': 'Passwords MUST match!',
+  })
   await fill('password', 'password')
   await expectSaid(page, { 'New password': 'Many people use this password, so it is tried first. Choose another one.' })
+  expect(await command()).toEqual(place)
   await expectAccessible(page)
   await fill('Medlar-orchard-58', 'Medlar-orchard-58')
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()

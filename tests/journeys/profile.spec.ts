@@ -9,6 +9,7 @@ import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
+import { expectSaid } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -20,7 +21,9 @@ test('by keyboard alone personal details name what is missing; an address applie
   page,
 }) => {
   const { id } = await clientAtPage(page, '/profile')
-  await (await runningProduct()).parts.pool.query('update clients set birth_date = null where id = $1', [id])
+  const { pool } = (await runningProduct()).parts
+  const born = (day: string | null) => pool.query('update clients set birth_date = $2 where id = $1', [id, day])
+  await born(null)
   await page.route('**/api/countries', (route) => route.fulfill({ status: 404, json: {} }))
   await page.reload()
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
@@ -35,10 +38,6 @@ test('by keyboard alone personal details name what is missing; an address applie
   await type(page, page.getByLabel('Mobile phone').last(), '')
   await save(page)
   await expect(page.getByText('Please, set your birth date.')).toBeVisible()
-  await chooseOption(page, page.getByLabel('Day'), '12')
-  await chooseOption(page, page.getByLabel('Month'), '3')
-  await chooseOption(page, page.getByLabel('Year'), '1984')
-  await save(page)
   for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
     await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/This is missing\./)
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -46,16 +45,31 @@ test('by keyboard alone personal details name what is missing; an address applie
 
   await page.keyboard.type('Hannah')
   await type(page, page.getByLabel('Surname'), 'Winter')
+  await chooseOption(page, page.getByLabel('Day'), '12')
+  await chooseOption(page, page.getByLabel('Month'), '3')
+  await chooseOption(page, page.getByLabel('Year'), '1984')
   await type(page, page.getByLabel('Mobile phone').last(), '30901820')
   await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
+  await type(page, page.getByLabel('Postcode'), '1446')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription('A postcode in Germany has 5 digits.')
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription('This is missing.')
   await type(page, page.getByLabel('Postcode'), '14467')
   await type(page, page.getByLabel('City'), 'Potsdam')
+  await born('1984-03-12')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved. We check the change first:')).toBeVisible()
   await expect(page.getByText('14467 Potsdam')).toBeVisible()
   await expect(page.getByText('Waiting for our check')).toBeVisible()
   await expect(page.getByText('Mrs. Hannah Brandt')).toBeVisible()
   await expectAccessible(page)
+
+  // What waits stands beside the form, and what it does not change is no news of it.
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await expect(page.getByText('Waiting for our check')).toBeVisible()
+  await type(page, page.getByLabel('City'), 'Potsdam-West')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
 })
 
 test('by keyboard alone employment needs all six answers and trading experience all five', async ({ page }) => {
@@ -79,6 +93,17 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await save(page)
   await expect(page.getByText('This is missing.')).toHaveCount(1)
   await choose(page, 'Experience with financial products', '1 to 5 years')
+  // On a phone's height, what is refused as a whole is said where SAVE was pressed.
+  await page.setViewportSize({ width: 390, height: 600 })
+  const changes = '**/api/users/updateEmploymentIncome'
+  const error = 'That was too often in a short time. Wait a little, then try again.'
+  await page.route(changes, (route) =>
+    route.fulfill({ status: 429, json: { success: false, code: 'too-many', error, errors: { server: error } } }),
+  )
+  await save(page)
+  await expect(page.getByText(error)).toBeInViewport()
+  await page.unroute(changes)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await save(page)
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByText('under 10,000')).toBeVisible()
@@ -141,6 +166,13 @@ test('by keyboard alone a session elsewhere is ended, and a new password ends al
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const write = (name: string, text: string) => type(page, field(name), text)
   const change = () => press(page, page.getByRole('button', { name: 'CHANGE PASSWORD', exact: true }))
+  await change()
+  await expectSaid(page, {
+    'Current password': 'Write your current password.',
+    'New password': 'Write a new password.',
+    'Confirm password': 'Write it once more.',
+  })
+  await expect(field('Current password')).toBeFocused()
   await page.keyboard.type('not-the-password')
   await write('New password', 'Harbour-quince-17')
   await write('Confirm password', 'Harbour-quince-18')
@@ -173,6 +205,8 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await press(page, page.getByRole('button', { name: 'Turn on' }))
   const password = page.getByLabel('Your password', { exact: true })
   await expect(password).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Enter your password.')
   await page.keyboard.type('not-the-password')
   await press(page, page.getByRole('button', { name: 'GO ON' }))
   await expect(password).toHaveAttribute('aria-invalid', 'true')
@@ -197,6 +231,10 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await expect(page.getByRole('button', { name: 'Turn off' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(password).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code or recovery code')).toHaveAccessibleDescription('Write the code.')
+  await expect(password).toHaveAccessibleDescription('Enter your password.')
+  await expectAccessible(page)
   await page.keyboard.type(journeyPassword)
   await type(page, page.getByLabel('Code or recovery code'), code)
   await page.keyboard.press('Enter')

@@ -8,12 +8,13 @@ import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { FormCommands } from '#ui/form-commands.tsx'
-import { submitting, useFormValues } from '#ui/form-values.ts'
+import { noErrors, submitting, useFormValues } from '#ui/form-values.ts'
 import { tell } from '#ui/passing-notices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
+import { useNewPasswordFaults } from './new-password-faults.ts'
 
 /** A form of Security: while another one is open, this one waits. */
 interface ChangePasswordProps {
@@ -49,14 +50,11 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useFormValues({ currentPassword: '', password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
   const { currentPassword, password, confirm_password: again } = form.values
-  const wrong = (): Record<string, string> => {
-    if (currentPassword === '') return { currentPassword: t`Write your current password.` }
-    if (password === '') return { password: t`Write a new password.` }
-    if (password !== again) return { confirm_password: t`Passwords MUST match!` }
-    return [...password].length < shortest
-      ? { password: t`Password MUST contain at least ${shortest} characters!` }
-      : {}
-  }
+  const faultsOf = useNewPasswordFaults(shortest)
+  const wrong = () => ({
+    ...(currentPassword === '' ? { currentPassword: t`Write your current password.` } : noErrors),
+    ...faultsOf(password, again),
+  })
   const send = async () => {
     if (form.sayErrors(wrong())) return
     setPending(true)

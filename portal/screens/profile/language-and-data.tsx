@@ -40,9 +40,6 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           <h3 className="title-4">
             <Trans>Language</Trans>
           </h3>
-          <p className="muted size-14">
-            <Trans>Of this portal and of the mails that we send you.</Trans>
-          </p>
           <div className="profile-edit stack">
             {save.error && (
               <Notice kind="bad" title={<Trans>Your mails keep their language</Trans>}>
@@ -50,7 +47,7 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
               </Notice>
             )}
             <RadioTiles
-              label={t`Language`}
+              label={t`Of this portal and of the mails that we send you`}
               tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
               value={i18n.locale as Language}
               onValue={change}

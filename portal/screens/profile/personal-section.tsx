@@ -4,12 +4,13 @@ import { editUser, profile } from '#contract/profile.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
-import type { ChangedField } from '#rules/profile-changes.ts'
+import { validDay } from '#rules/dates.ts'
+import type { ChangedField, DecidedField } from '#rules/profile-changes.ts'
 import { useChoiceOptions, useChoiceWord } from '#ui/choice-words.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { useFirm } from '#ui/firm.ts'
-import { useFormValues } from '#ui/form-values.ts'
+import { noErrors, useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
@@ -17,7 +18,7 @@ import { ProofHint } from '#ui/proof-hint.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
-import { AddressFields, CountryBox } from './address-fields.tsx'
+import { AddressFields, CountryBox, usePostcodeCheck } from './address-fields.tsx'
 import type { ProfileData } from './profile.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
@@ -150,7 +151,8 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const supportEmail = useFirm()?.supportEmail ?? ''
   const options = useChoiceOptions()
   const names = useFieldNames()
-  const form = useFormValues({
+  const checkPostcode = usePostcodeCheck(countries)
+  const kept = {
     title: user.title,
     name: user.name,
     surname: user.surname,
@@ -165,30 +167,43 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     county: user.county,
     country: user.country,
     nationality: user.nationality ?? '',
-  })
+  }
+  const form = useFormValues(kept)
   const { values, errors } = form
+  const isChanged = (field: DecidedField) =>
+    (field === 'birthDate' ? (['birthDay', 'birthMonth', 'birthYear'] as const) : [field]).some(
+      (name) => values[name] !== kept[name],
+    )
   const save = useVerb(editUser, {
     refreshes: [profile, currentUser],
     onDone: ({ pending }) => {
-      const waiting = new Intl.ListFormat(i18n.locale).format(pending.map((field) => names[field]))
-      tell(pending.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
+      // What waits since an earlier save is no news.
+      const asked = pending.filter(isChanged)
+      const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => names[field]))
+      tell(asked.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
       onClose()
     },
-    onFailure: form.refuse,
+    // What the server refuses and what is seen to be wrong here are said together.
+    onFailure: ({ errors: refused }) => void form.sayErrors({ ...refused, ...faults() }),
   })
-  const send = () => {
-    if (!values.birthDay || !values.birthMonth || !values.birthYear)
-      return form.sayErrors({ birthDay: t`Please, set your birth date.` })
-    save.mutate({
-      ...values,
-      birthDay: Number(values.birthDay),
-      birthMonth: Number(values.birthMonth),
-      birthYear: Number(values.birthYear),
-    })
+  const born = { day: Number(values.birthDay), month: Number(values.birthMonth), year: Number(values.birthYear) }
+  const dateFault = () => {
+    if (!born.day || !born.month || !born.year) return { birthDay: t`Please, set your birth date.` }
+    return validDay(born)
+      ? noErrors
+      : { birthDay: t`This day does not exist or cannot be right. Check day, month and year.` }
   }
+  const faults = () => ({
+    ...dateFault(),
+    ...(values.country !== kept.country || values.postcode !== kept.postcode
+      ? checkPostcode(values.country, values.postcode)
+      : noErrors),
+  })
+  const send = () => save.mutate({ ...values, birthDay: born.day, birthMonth: born.month, birthYear: born.year })
   const thisYear = new Date().getFullYear()
   return (
     <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
+      <Pending data={data} countries={countries} />
       <RadioTiles {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} short />
       <div className="columns-2">
         <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { profile } from '#contract/profile.ts'
-import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
+import { confirmSecondFactor, disableSecondFactor, listSessions, startSecondFactor } from '#contract/security.ts'
 import { AuthenticatorKey, RecoveryCodes } from '#ui/authenticator.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { FormCommands } from '#ui/form-commands.tsx'
-import { type FieldErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -78,6 +78,15 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
   )
 }
 
+/** What was left empty: it is not sent, since it would count as a wrong try. */
+function useMissing(): (typed: { password?: string; code?: string }) => FieldErrors {
+  const { t } = useLingui()
+  return ({ password, code }) => ({
+    ...(password === '' ? { password: t`Enter your password.` } : noErrors),
+    ...(code?.trim() === '' ? { code: t`Write the code.` } : noErrors),
+  })
+}
+
 /** Sends a form's call and says under which field it was refused. */
 function useSending(sayErrors: (errors: FieldErrors) => boolean, fallback: string) {
   const { t } = useLingui()
@@ -111,18 +120,15 @@ function StartForm({
   const { t } = useLingui()
   const form = useFormValues({ password: '' })
   const { pending, send } = useSending(form.sayErrors, 'password')
+  const missing = useMissing()
+  const start = () => {
+    if (form.sayErrors(missing(form.values))) return
+    void send(async () =>
+      onStarted(await call(startSecondFactor, { password: await sealedPassword(form.values.password) })),
+    )
+  }
   return (
-    <form
-      ref={form.ref}
-      className="profile-edit stack"
-      noValidate
-      onSubmit={submitting(
-        () =>
-          void send(async () =>
-            onStarted(await call(startSecondFactor, { password: await sealedPassword(form.values.password) })),
-          ),
-      )}
-    >
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(start)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
       <FormCommands pending={pending} onCancel={onClose}>
         <Trans>GO ON</Trans>
@@ -146,14 +152,17 @@ function ConfirmForm({
   const queries = useQueryClient()
   const form = useFormValues({ code: '' })
   const { pending, send } = useSending(form.sayErrors, 'code')
-  const confirm = () =>
-    send(async () => {
+  const missing = useMissing()
+  const confirm = () => {
+    if (form.sayErrors(missing(form.values))) return
+    void send(async () => {
       const { recoveryCodes } = await call(confirmSecondFactor, { code: form.values.code.trim() })
       onCodes(recoveryCodes)
-      void refresh(queries, [profile])
+      void refresh(queries, [profile, listSessions])
     })
+  }
   return (
-    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void confirm())}>
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(confirm)}>
       <AuthenticatorKey
         secret={secret}
         uri={uri}
@@ -184,8 +193,8 @@ function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
     <div className="stack">
       <Notice kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
         <Trans>
-          Keep these recovery codes where you find them without your phone. Each works once, and they are shown only
-          now.
+          Other sessions are ended. Keep these recovery codes where you find them without your phone. Each works once,
+          and they are shown only now.
         </Trans>
       </Notice>
       <RecoveryCodes codes={codes} onKept={onClose} />
@@ -198,18 +207,21 @@ function DisableForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
   const { pending, send } = useSending(form.sayErrors, 'code')
-  const disable = () =>
-    send(async () => {
+  const missing = useMissing()
+  const disable = () => {
+    if (form.sayErrors(missing(form.values))) return
+    void send(async () => {
       await call(disableSecondFactor, {
         password: await sealedPassword(form.values.password),
         code: form.values.code.trim(),
       })
-      await refresh(queries, [profile])
-      tell(t`Two-factor authentication is off.`)
+      await refresh(queries, [profile, listSessions])
+      tell(t`Two-factor authentication is off. Other sessions are ended.`)
       onClose()
     })
+  }
   return (
-    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(() => void disable())}>
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(disable)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
       <TextField
         {...form.text('code')}

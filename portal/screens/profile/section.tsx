@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Failure } from '#ui/failure.ts'
+import { comeIntoView } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -48,8 +49,12 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
   return (
     <form ref={formRef} className="profile-edit" noValidate onSubmit={submitting(onSave)}>
       <div ref={first} className="stack-6">
-        {unplaced && <Notice kind="bad">{unplaced}</Notice>}
         {children}
+        {unplaced && (
+          <div ref={comeIntoView}>
+            <Notice kind="bad">{unplaced}</Notice>
+          </div>
+        )}
         <div className="row">
           <Button onClick={onCancel}>
             <Trans>Cancel</Trans>

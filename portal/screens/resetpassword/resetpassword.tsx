@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
-import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
@@ -18,6 +18,7 @@ import { StepHeader } from '#ui/wizard.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { session } from '../../session.ts'
+import { useNewPasswordFaults } from '../profile/new-password-faults.ts'
 
 /** A new password by the link of a mail; afterwards the user goes to the start. */
 export default function NewPassword({ params }: ScreenProps) {
@@ -40,9 +41,10 @@ function NewPasswordForm({ id }: { id: string }) {
   const form = useFormValues({ password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
   const [linkSaid, setLinkSaid] = useState<string | null>(null)
+  const faultsOf = useNewPasswordFaults(shortest)
   const { password, confirm_password: again } = form.values
   const send = async () => {
-    if (form.sayErrors(passwordErrors(password, again, shortest))) return
+    if (form.sayErrors(faultsOf(password, again))) return
     setPending(true)
     try {
       await call(newPassword, { id, password: await sealedPassword(password) })
@@ -85,17 +87,6 @@ function NewPasswordForm({ id }: { id: string }) {
       </form>
     </>
   )
-
-  /** The specification's alerts, under the fields. */
-  function passwordErrors(first: string, second: string, min: number): FieldErrors {
-    if (first === '' || second === '')
-      return {
-        ...(first === '' ? { password: t`Write a new password.` } : noErrors),
-        ...(second === '' ? { confirm_password: t`Write it once more.` } : noErrors),
-      }
-    if (first !== second) return { confirm_password: t`Passwords MUST match!` }
-    return [...first].length < min ? { password: t`Password MUST contain at least ${min} characters!` } : {}
-  }
 }
 
 /** Nothing that could be typed helps any more, so the fields are gone. */
