@@ -24,7 +24,7 @@ export function AddressStep() {
         <Trans>Your home, not a company or a PO box. It must match the proof of address that you upload later.</Trans>
       }
       form={form}
-      check={() => checkPostcode(form.values.country, form.values.postcode)}
+      faults={() => checkPostcode(form.values.country, form.values.postcode)}
       answers={() => form.values}
       why={
         <Trans>

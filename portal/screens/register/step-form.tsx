@@ -13,6 +13,7 @@ import { type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/
 import { Notice } from '#ui/notice.tsx'
 import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { type Answers, useRegistration } from './registration-state.ts'
+import { useCatchUp } from './registered-elsewhere.ts'
 import { useStepNames } from './step-names.ts'
 
 interface StepFormProps<Values extends object> {
@@ -22,6 +23,8 @@ interface StepFormProps<Values extends object> {
   form: ReturnType<typeof useFormValues<Values>>
   /** What is wrong before the server is asked. */
   check?: () => FieldErrors
+  /** What the server refuses too, in better words: said together with all else that it refuses. */
+  faults?: () => FieldErrors
   /** What is sent beside the marker; encrypts a password. */
   answers: () => Answers | Promise<Answers>
   /** What is kept of it in this browser: without secrets. */
@@ -40,6 +43,7 @@ export function StepForm<Values extends object>({
   lead,
   form,
   check,
+  faults,
   answers,
   kept,
   next,
@@ -54,6 +58,7 @@ export function StepForm<Values extends object>({
   const [pending, setPending] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const queries = useQueryClient()
+  const catchUp = useCatchUp()
   const before = registrationSteps[registrationSteps.indexOf(step) - 1]
   const closed = before === undefined || (standing?.emailConfirmed && (before === '1.1' || before === '1.2'))
   const send = async () => {
@@ -66,12 +71,13 @@ export function StepForm<Values extends object>({
       setPending(false)
       saved(answer.data, kept ? kept(given) : given)
     } catch (thrown) {
+      await catchUp(thrown)
       setPending(false)
       refuse(thrown)
     }
   }
   const refuse = (thrown: unknown) => {
-    const errors = errorsByField(thrown)
+    const errors = { ...errorsByField(thrown), ...faults?.() }
     // The text in force takes the place of the one that was read, and wants a tick of its own.
     if (thrown instanceof Failure && thrown.code === 'text-replaced') void refresh(queries, [settings])
     if (Object.keys(errors).some((name) => name in form.values)) form.sayErrors(errors)
