@@ -69,8 +69,15 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeFocused()
   await choose(page, 'No')
   await expect(page.getByText('NEXT sends your application with the answers given so far.')).toBeVisible()
-  await command(page, 'NEXT').click()
-  await expect(page.getByRole('heading', { name: submitted })).toBeVisible()
+  await test.step('it is said to be sent also where it cannot be read again', async () => {
+    const reads = '**/api/users/getProfessionalClientsApplication'
+    await page.route(reads, (route) => route.fulfill({ status: 500, json: {} }))
+    const unread = page.waitForResponse(reads)
+    await command(page, 'NEXT').click()
+    await unread
+    await expect(page.getByRole('heading', { name: submitted })).toBeVisible()
+    await page.unroute(reads)
+  })
   await expect(page.getByText(/will be in touch if it needs more/)).toBeVisible()
   await expectAccessible(page)
   await page.reload()

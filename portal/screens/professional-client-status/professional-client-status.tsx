@@ -10,7 +10,7 @@ import {
 } from '#contract/professional-status.ts'
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
 import { useBrowserBack } from '#ui/browser-back.ts'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { failedRead, useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import type { Failure } from '#ui/failure.ts'
 import { comeIntoView } from '#ui/form-focus.ts'
@@ -40,12 +40,13 @@ export default function ProfessionalClientStatus() {
   useEffect(() => {
     if (closed) navigate(portalPaths.home, { replace: true })
   }, [closed, navigate])
-  const failed = disabled.error ?? standing.error
+  // A wizard that stands keeps what was answered, also where it could not be read anew.
+  const failed = failedRead(disabled, standing)
   return (
     <>
       <PageHeader title={t`Professional client status`} />
       {failed ? (
-        <ErrorPanel failure={failed} onRetry={() => void Promise.all([disabled.refetch(), standing.refetch()])} />
+        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : standing.data && disabled.data && !closed ? (
         <Wizard application={standing.data.application} />
       ) : (
