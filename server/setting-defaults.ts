@@ -157,7 +157,8 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     thresholds: sameInAll(constants.fourEyesMinor) satisfies Setting<'thresholds'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
-      asOf: `${now.toISOString().slice(0, 16)}Z`,
+      // Nobody has taken them from anywhere yet.
+      asOf: null,
     } satisfies Setting<'rates'>,
     countries: { changes: {} } satisfies Setting<'countries'>,
     legalTexts: legalTextDefaults satisfies Setting<'legalTexts'>,
