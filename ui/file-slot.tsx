@@ -58,6 +58,7 @@ export function FileSlot({
   const kept = filename !== '' && !isSending
   // What was said of the slot before is over once a file goes up.
   const wrong = isSending ? undefined : error
+  const isMarked = Boolean(wrong) || (sending.state === 'failed' && !kept)
   const picked = (input: HTMLInputElement) => {
     const file = input.files?.[0]
     // The same file, mended meanwhile, can be chosen again.
@@ -80,7 +81,7 @@ export function FileSlot({
       </p>
       {hint && <p className="hint">{hint}</p>}
       <div
-        className={`file-slot-place ${over ? 'over' : ''} ${wrong ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
+        className={`file-slot-place ${over ? 'over' : ''} ${isMarked ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(!lockedReason)
@@ -191,7 +192,7 @@ function UploadProgress({ sending }: { sending: Extract<Sending, { state: 'sendi
     <div className="file-slot-words">
       <p className="size-14">{percent < 100 ? t`Uploading ${sending.file.name}` : t`Checking ${sending.file.name}`}</p>
       <progress className="progress-bar" max={100} value={percent} aria-label={t`Upload`} />
-      <Button size="small" kind="quiet" onClick={() => sending.stop.abort()}>
+      <Button size="small" onClick={() => sending.stop.abort()}>
         <Trans>Stop</Trans>
       </Button>
     </div>

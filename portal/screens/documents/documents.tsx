@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useState } from 'react'
+import { processingHoursMax } from '#rules/constants.ts'
 import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
 import { checkSend, groupOf, isLocked, isSatisfied } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
@@ -71,6 +72,7 @@ interface SectionsProps {
 }
 
 function Sections({ client, settings, countries, data, asked }: SectionsProps) {
+  const { t } = useLingui()
   const words = useDocumentWords()
   const [changed, onChanged] = useChangedForms()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
@@ -89,17 +91,20 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
         record && isLocked(record.status) ? (
           <ShownDocument kind={kind} record={record} countries={countries} />
         ) : (
-          <DocumentForm
-            key={record?.status ?? 'none'}
-            clientId={client.id}
-            kind={kind}
-            record={record}
-            countries={countries}
-            country={client.country}
-            bytesMax={settings.limits.uploadBytesMax}
-            onSaved={() => undefined}
-            onChanged={onChanged}
-          />
+          <div className="stack">
+            <p className="muted">{words[kind].note}.</p>
+            <DocumentForm
+              key={record?.status ?? 'none'}
+              clientId={client.id}
+              kind={kind}
+              record={record}
+              countries={countries}
+              country={client.country}
+              bytesMax={settings.limits.uploadBytesMax}
+              onSaved={() => tell(t`Saved.`)}
+              onChanged={onChanged}
+            />
+          </div>
         ),
     }
   })
@@ -174,7 +179,7 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
   const hindrance = useHindrance(data, changed)
   const documents = listed(data.documents)
   const send = useSendDocuments({
-    onDone: () => tell(t`Sent. We check your documents within 48 hours.`),
+    onDone: () => tell(t`Sent. We check your documents within ${processingHoursMax} hours.`),
     onFailure: (failure) => tell(said(failure), { kind: 'bad', ms: noticeMs }),
   })
   const uploaded = documents.map(({ kind, state }) => ({ kind, state }))

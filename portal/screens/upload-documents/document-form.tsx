@@ -6,8 +6,10 @@ import { hasBack, isIdentityKind } from '#rules/documents.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
 import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
 import { FileSlot } from '#ui/file-slot.tsx'
+import { comeIntoView } from '#ui/form-focus.ts'
 import { Notice } from '#ui/notice.tsx'
 import { noticeMs, tell } from '#ui/passing-notices.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -66,6 +68,7 @@ export function DocumentForm({
       if (failure.status === 0 || failure.status >= 500) tell(t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
     },
   })
+  const unplaced = fieldErrors(save.error)['server']
   const [sending, setSending] = useSending()
   const isChanged = sending || differs(values, valuesOf(record, country))
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
@@ -88,7 +91,6 @@ export function DocumentForm({
   return (
     <form ref={form.ref} className="document-form stack-6" noValidate onSubmit={submitting(send)}>
       <RefusedBefore record={record} />
-      {errors['server'] && <Notice kind="bad">{errors['server']}</Notice>}
       <div>
         <div className={twoSides ? 'document-slots two' : 'document-slots'}>
           <Slot
@@ -145,6 +147,11 @@ export function DocumentForm({
         error={errors['expiryDay'] ?? errors['expiryMonth'] ?? errors['expiryYear']}
         onValue={({ day, month, year }) => form.set({ expiryDay: day, expiryMonth: month, expiryYear: year })}
       />
+      {unplaced && (
+        <div ref={comeIntoView}>
+          <Notice kind="bad">{unplaced}</Notice>
+        </div>
+      )}
       <WizardFooter
         onBack={onBack}
         next={<Trans>SAVE</Trans>}

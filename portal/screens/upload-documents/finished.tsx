@@ -36,7 +36,8 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
     begun.current = true
     mutate({})
   }, [unsent, mutate])
-  if (send.error && unsent) return <NotSent failure={send.error} onRetry={() => mutate({})} />
+  if (send.error && unsent)
+    return <NotSent failure={send.error} supportEmail={supportEmail} onRetry={() => mutate({})} />
   if (unsent) return <BeingSent />
   const isApproved = client.status === 'approved'
   if (isApproved && !waits) return <Approved />
@@ -62,12 +63,18 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
           </Link>
         </Notice>
       )}
-      <p className="muted size-14">
-        <Trans>
-          Questions meanwhile: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-        </Trans>
-      </p>
+      <Questions supportEmail={supportEmail} />
     </div>
+  )
+}
+
+function Questions({ supportEmail }: { supportEmail: string }) {
+  return (
+    <p className="muted size-14">
+      <Trans>
+        Questions meanwhile: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </Trans>
+    </p>
   )
 }
 
@@ -88,7 +95,13 @@ function BeingSent() {
   )
 }
 
-function NotSent({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+interface NotSentProps {
+  failure: Error
+  supportEmail: string
+  onRetry: () => void
+}
+
+function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
   const said = useSendFailure()
   return (
     <div className="stack-6">
@@ -99,6 +112,7 @@ function NotSent({ failure, onRetry }: { failure: Error; onRetry: () => void }) 
           <Trans>TRY AGAIN</Trans>
         </Button>
       </div>
+      <Questions supportEmail={supportEmail} />
     </div>
   )
 }
