@@ -136,10 +136,13 @@ async function passport(page: Page): Promise<void> {
   await press(page, save(page))
   await expectSaid(page, { 'Country that issued it': 'We cannot accept this kind of document from this country.' })
   await choose(page, 'Country that issued it', 'Germany')
-  await pickDate(page, new Date(Date.UTC(new Date().getUTCFullYear(), 0, 1)))
-  await press(page, save(page))
-  await expectSaid(page, { 'Expiry date': 'This document has expired. Upload one that is valid.' })
-  await expectAccessible(page)
+  // The years on offer begin with this one, of which no day is over on its first.
+  if (daysAway(-1).getUTCFullYear() === new Date().getUTCFullYear()) {
+    await pickDate(page, daysAway(-1))
+    await press(page, save(page))
+    await expectSaid(page, { 'Expiry date': 'This document has expired. Upload one that is valid.' })
+    await expectAccessible(page)
+  }
   await pickDate(page, daysAway(400))
   await page.route('**/api/users/saveDocuments', (route) =>
     route.fulfill({
