@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInvitation } from '#contract/office/session.ts'
+import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { readConfig } from '#server/config.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { call, makeStaff, startTestServer, type TestServer } from '../../tests/make.ts'
@@ -38,6 +39,7 @@ describe('the first administrators', () => {
       name: 'Ada Lovelace',
       email: 'ada@example.com',
       roles: ['administrator'],
+      passwordLengthMin: staffPasswordLengthMin,
     })
   })
 
