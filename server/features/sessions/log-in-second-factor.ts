@@ -1,8 +1,7 @@
 /** The second step of a sign-in: a ticket bound to the first, and a code that counts once (quality-bar A13, A14). */
 import type { loginSecondFactor } from '#contract/users-session.ts'
-import { signInFailureSeconds, signInFailuresPerPair, ticketTriesMax } from '#rules/constants.ts'
-import { row, run, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { transaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
@@ -11,6 +10,7 @@ import type { Parts } from '../../parts.ts'
 import { signInClient } from '../../people/client-sessions.ts'
 import { noteFailedTry } from '../../people/failed-tries.ts'
 import { checkCode } from '../../people/second-factor.ts'
+import { countWrong, holdTicket } from '../../people/sign-in-tickets.ts'
 import { refuseEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
 
@@ -42,21 +42,4 @@ export async function logInSecondFactor(
   }
   await clear(parts.pool, tries)
   return { token }
-}
-
-/** Locks the ticket, so that many codes at once come one after another. */
-async function holdTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  const held = await row<{ tries: number }>(
-    tx,
-    sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,
-  )
-  if (!held || held.tries >= ticketTriesMax) throw new Problem('ticket-ended')
-}
-
-async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
-        where id = ${sessionId}`,
-  )
 }

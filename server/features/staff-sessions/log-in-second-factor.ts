@@ -1,7 +1,7 @@
 /** The second step: a code that counts once. The first right code also confirms a factor that was just set up. */
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { officeSecondFactor } from '#contract/office/session.ts'
-import { signInFailureSeconds, signInFailuresPerPair, ticketTriesMax } from '#rules/constants.ts'
+import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { staffLife } from '#rules/staff.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
@@ -16,6 +16,7 @@ import { sendMail } from '../../mail/mail.ts'
 import type { Parts } from '../../parts.ts'
 import { noteFailedTry } from '../../people/failed-tries.ts'
 import { checkCode } from '../../people/second-factor.ts'
+import { countWrong, holdTicket } from '../../people/sign-in-tickets.ts'
 import { timeOf } from '../../people/times.ts'
 import { newRecoveryCodes } from '../../people/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
@@ -51,22 +52,6 @@ export async function logInSecondFactor(parts: Parts, call: Asked): Promise<Answ
   }
   await clear(parts.pool, tries)
   return answer
-}
-
-async function holdTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  const held = await row<{ tries: number }>(
-    tx,
-    sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,
-  )
-  if (!held || held.tries >= ticketTriesMax) throw new Problem('ticket-ended')
-}
-
-async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
-        where id = ${sessionId}`,
-  )
 }
 
 async function signIn(tx: Transaction, parts: Parts, call: Asked, staff: SigningInStaff): Promise<Answer> {
