@@ -118,7 +118,7 @@ describe('e-mail addresses', () => {
   test('100 kB of dots are refused quickly', () => {
     const before = performance.now()
     expect(firstProblem(email, `a@${'a.'.repeat(50_000)}`)).toBe('email-invalid')
-    expect(performance.now() - before).toBeLessThan(50)
+    expect(performance.now() - before).toBeLessThan(1_000)
   })
 })
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { readConfig } from '#server/config.ts'
@@ -49,9 +49,9 @@ async function rotate(purpose: KeyPurpose): Promise<{ before: string; after: str
   const before = server.parts.keys[purpose].current.kid
   const { text } = await keys('rotate', purpose)
   const [after = ''] = text.split(' ')
-  await vi.waitFor(() => {
-    for (const { parts } of [server, other]) expect(parts.keys[purpose].byId(after)?.kid).toBe(after)
-  })
+  await expect
+    .poll(() => [server, other].map(({ parts }) => parts.keys[purpose].byId(after)?.kid))
+    .toEqual([after, after])
   for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(before)
   server.clock.turn(11)
   for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(after)

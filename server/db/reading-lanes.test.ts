@@ -27,7 +27,7 @@ async function way(work: Sql = sql`1`): Promise<string | undefined> {
 
 /** Lanes open, and open again, beside the work. */
 async function laneOpen(): Promise<void> {
-  await expect.poll(() => way(), { timeout: 10_000 }).toBe(onALane)
+  await expect.poll(() => way()).toBe(onALane)
 }
 
 test('many brief reads at once are answered each with its own rows, and one that is wrong fails alone', async () => {
@@ -48,7 +48,7 @@ test('one that takes long is answered by the pool, and nobody waits behind it', 
     // The lock is let go only after these are answered.
     for (let asked = 0; asked < 20; asked += 1) expect(await way()).toBeDefined()
     // Until PostgreSQL has given it up on the lane.
-    await expect.poll(() => waitingOn(byThePool), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => waitingOn(byThePool)).toBe(1)
   })
   expect(await held).toBe(byThePool)
 })

@@ -1,7 +1,7 @@
 /** Money and access change only for somebody who has lately shown who it is: security checklist 7.5 and 16.3. */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revealPassword } from '#contract/accounts.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
@@ -287,25 +287,22 @@ describe('failed tries', () => {
     }
     await prove(client, { password: 'wrong-password' })
     const page = async () => (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer.rows
-    await vi.waitFor(async () =>
-      expect((await page()).map(({ what, count }) => [what, count]).toSorted()).toEqual([
+    await expect
+      .poll(async () => (await page()).map(({ what, count }) => [what, count]).toSorted())
+      .toEqual([
         ['logInFailed', 1],
         ['logInFailed', 10],
         ['proofFailed', 1],
-      ]),
-    )
+      ])
     expect((await page()).find(({ count }) => count === 10)?.address).toBe('127.1.9.1')
   })
 
   test('of an address that nobody has write nothing', async () => {
-    const before = await rows(server.parts.pool, sql`select id from events where verb = 'logInFailed'`)
+    const noted = () => rows(server.parts.pool, sql`select id from events where verb = 'logInFailed'`)
+    const before = await noted()
     await call(server, login, { body: { email: 'nobody-at-all@example.com', password: 'wrong-password' } })
     const known = await makeClient(server)
     await call(server, login, { body: { email: known.email, password: 'wrong-password' } })
-    await vi.waitFor(async () =>
-      expect(await rows(server.parts.pool, sql`select id from events where verb = 'logInFailed'`)).toHaveLength(
-        before.length + 1,
-      ),
-    )
+    await expect.poll(noted).toHaveLength(before.length + 1)
   })
 })
