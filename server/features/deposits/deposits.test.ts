@@ -351,6 +351,15 @@ describe('a matched wire', () => {
     expect((await versionOf('deposits', second)).state).toBe('approved')
   })
 
+  test('that brings no more than its fee is not matched', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, 250)).answer
+    await run(server.parts.pool, sql`update deposits set method = 'Wire of before', fee_minor = 500 where id = ${id}`)
+    const { id: lineId } = (await typed({ amount: '5.00' })).answer
+    expect((await match(id, lineId)).failure.code).toBe('fee-over-amount')
+    expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
+  })
+
   test('of one line to two deposits at once pays one of them', async () => {
     const ready = await readyClient()
     const ids = [(await announce(ready, 250)).answer.id, (await announce(ready, 250)).answer.id]
@@ -375,11 +384,15 @@ describe('a matched wire', () => {
   test('where nothing was announced goes to the account that staff choose', async () => {
     const ready = await readyClient()
     const { id: lineId } = (await typed()).answer
-    const matched = await call(server, office.matchLine, {
-      as: operations,
-      params: { id: lineId },
-      body: { version: 1, accountId: ready.account.id },
-    })
+    const give = (accountId: string) =>
+      call(server, office.matchLine, { as: operations, params: { id: lineId }, body: { version: 1, accountId } })
+    const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
+    const refused = await makeAccount(server, ready.client, { state: 'rejected' })
+    const pounds = await makeAccount(server, ready.client, { currency: 'GBP' })
+    const codes = []
+    for (const { id } of [demo, refused, pounds]) codes.push((await give(id)).failure.code)
+    expect(codes).toEqual(['demo-account', 'account-not-approved', 'other-currency'])
+    const matched = await give(ready.account.id)
     expect(matched.answer.state).toBe('matched')
     await settleOperations(server)
     expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
@@ -575,6 +588,24 @@ describe('a statement', () => {
       ['bank-outgoing', 0n, -900n],
       ['bank-line-differs', -900n, -800n],
     ])
+  })
+
+  test('in which money went out: that line pays nothing and goes nowhere', async () => {
+    const ready = await readyClient()
+    const { id: announced } = (await announce(ready, 12)).answer
+    await imported([header, '2026-06-18;-12.00;A;;x;OUT-1'].join('\n'))
+    const params = { id: await lineOf('OUT-1') }
+    const tries = [
+      await match(announced, params.id),
+      await call(server, office.matchLine, {
+        as: operations,
+        params,
+        body: { version: 1, accountId: ready.account.id },
+      }),
+      await call(server, office.sendBackLine, { as: finance, params, body: { version: 1, reason: 'Not ours' } }),
+    ]
+    expect(tries.map(({ failure }) => failure.code)).toEqual(['line-outgoing', 'line-outgoing', 'line-outgoing'])
+    expect((await versionOf('bank_lines', params.id)).state).toBe('unmatched')
   })
 
   test('in which more left for a payout than was sent tells staff; what left as it was sent does not', async () => {

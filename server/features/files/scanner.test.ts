@@ -2,8 +2,10 @@
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveDocuments } from '#contract/documents.ts'
+import { fileLink } from '#contract/files.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { rescanFiles } from './jobs.ts'
 
@@ -81,7 +83,7 @@ test('a waiting file whose bytes are damaged keeps none behind it waiting', asyn
   await run(server.parts.pool, sql`delete from files where label = ${damaged}`)
 })
 
-test('a waiting file that turns out infected loses its bytes and is never shown', async () => {
+test('a waiting file that turns out infected loses its bytes, and is never shown or used', async () => {
   mood = 'silent'
   const { json } = await uploadTo(
     server,
@@ -93,5 +95,11 @@ test('a waiting file that turns out infected loses its bytes and is never shown'
   const kept = (await server.parts.files.list()).length
   await rescanFiles(server.parts, server.clock.now())
   expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['infected', 404])
+  const link = await call(server, fileLink, { as: client, body: { filename: json.filename } })
+  expect(link.status).toBe(404)
+  const expiry = { expiryDay: 22, expiryMonth: 9, expiryYear: server.clock.now().getFullYear() + 3 }
+  const data = { country: 'DE', documentNumber: 'C01X00T47', ...expiry, documentFront: json.filename }
+  const used = await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data } })
+  expect(used.failure.code).toBe('file-unknown')
   expect((await server.parts.files.list()).length).toBe(kept - 1)
 })

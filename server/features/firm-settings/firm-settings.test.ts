@@ -141,6 +141,21 @@ describe('a change that needs two', () => {
     expect((await approve(second)).status).toBe(409)
   })
 
+  test('is not put in force where the section became another one since it was proposed', async () => {
+    const { version } = await get('thresholds')
+    const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
+    // As a server of before, or the operator, may write it.
+    await run(
+      server.parts.pool,
+      sql`insert into settings (section, version, value, from_at)
+          select section, version + 1, value, from_at from settings where section = 'thresholds' and version = ${version}`,
+    )
+    const approval = { as: second, params, body: { version: 1, note: '' } }
+    expect((await call(server, office.approveSettingChange, approval)).failure.code).toBe('stale-page')
+    expect((await get('thresholds')).version).toBe(version + 1)
+    await call(server, office.cancelSettingChange, { as: first, params, body: { version: 1 } })
+  })
+
   test('is taken back by who asked alone', async () => {
     const { version } = await get('rates')
     const value = { pairs: { 'EUR/USD': '1.1' }, asOf: null }

@@ -62,6 +62,17 @@ describe('a forgotten password', () => {
     expect(await mailsTo(server, client.email)).toHaveLength(5)
   })
 
+  test('of more than fifty an hour from one address the rest mails nobody, and says the same', async () => {
+    const [first, late] = [await makeClient(server), await makeClient(server)]
+    const from = anyAddress()
+    const wish = (email: string) => call(server, resetPassword, { body: { email }, from })
+    const asked = await wish(first.email)
+    for (let turn = 0; turn < 49; turn += 1) await wish(newEmail())
+    expect((await wish(late.email)).json).toEqual(asked.json)
+    while ((await server.driver.sweep()) > 0);
+    expect([await mailsTo(server, first.email), await mailsTo(server, late.email)]).toMatchObject([[{}], []])
+  })
+
   test('of twenty uses of a link at once one counts; later ones do not (attack A15)', async () => {
     const client = await makeClient(server)
     await ask(client.email)

@@ -4,7 +4,9 @@ import { officeCurrent, openInvitation } from '#contract/office/session.ts'
 import * as office from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 
 let server: TestServer
@@ -178,11 +180,18 @@ describe('access', () => {
     try {
       const only = await makeStaff(alone, ['administrator'])
       const other = await makeStaff(alone, ['administrator'])
-      const tries = await Promise.all([
-        call(alone, office.deactivateStaff, { as: only, params: { id: other.id }, body: { version: 1, reason: 'x' } }),
-        call(alone, office.deactivateStaff, { as: other, params: { id: only.id }, body: { version: 1, reason: 'x' } }),
-      ])
-      expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+      const deactivate = (as: MadeStaff, { id }: MadeStaff) =>
+        call(alone, office.deactivateStaff, { as, params: { id }, body: { version: 1, reason: 'x' } })
+      const underWay: ReturnType<typeof deactivate>[] = []
+      await transaction(alone.parts.jobs, async (tx) => {
+        await run(tx, sql`select 1 from staff for update`)
+        underWay.push(deactivate(only, other), deactivate(other, only))
+        // Both are let in; neither has decided.
+        await lockWaits(alone.parts.pool, 2)
+      })
+      const tries = await Promise.all(underWay)
+      expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(tries.find(({ status }) => status === 409)?.failure.code).toBe('last-administrator')
       const left = await row<{ count: number }>(
         alone.parts.pool,
         sql`select count(*)::int as count from staff where state = 'active'`,
