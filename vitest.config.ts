@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest begin first: they wait for processes of their own, while the others compute. */
-class FaultsFirst extends BaseSequencer {
+/** In which order the projects begin: those that wait for processes of their own come first, beside what computes. */
+const order = ['faults', 'unit', 'api']
+
+class LongestWaitFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isFault = ({ project }: TestSpecification) => project.name === 'faults'
-    return [...sorted.filter(isFault), ...sorted.filter((file) => !isFault(file))]
+    return order.flatMap((name) => sorted.filter(({ project }) => project.name === name))
   }
 }
 
@@ -20,14 +21,18 @@ export default defineConfig({
     globalSetup: 'scripts/test-folder.ts',
     // Tests wait for PostgreSQL and for processes of their own more than they compute: two cores carry three files.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: LongestWaitFirst },
+    // On a busy machine what is waited for comes late.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['{rules,contract,ui,portal,office,simulators,scripts}/**/*.test.ts', 'tests/*.test.ts'],
-          testTimeout: 20_000,
+          // No module keeps what another file could meet: one process reads them once and runs many files.
+          isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
@@ -35,9 +40,10 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['server/**/*.test.ts'],
+          isolate: false,
           globalSetup: 'scripts/test-cluster.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

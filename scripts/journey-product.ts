@@ -1,4 +1,7 @@
-/** Playwright's global set-up: one real start of the product, on free ports, with data of its own. */
+/**
+ * The product that the journeys meet: one real start on free ports, with data of its own. `npm test` starts it while the
+ * other tests run; where journeys run alone, Playwright's global set-up does.
+ */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
@@ -6,13 +9,17 @@ import { join } from 'node:path'
 import { variables } from '#server/environment.ts'
 import { usablePort } from './simulators.ts'
 
+/** Tells the tests where the product is (tests/product.ts). */
+const productVariable = 'PORTAL_TEST_PRODUCT'
+
 interface Announcement {
   readonly ready?: boolean
   readonly serverEnv?: Record<string, string>
 }
 
-/** Starts the product and tells the tests where it is (tests/product.ts); answers how it is stopped. */
+/** Starts the product where nobody has, and answers how it is stopped. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  if (process.env[productVariable] !== undefined) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-journeys-'))
   // Open to the database's account, so that all of it lies in this one folder.
   chmodSync(dataDir, 0o711)
@@ -33,7 +40,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     rmSync(dataDir, { recursive: true, force: true })
     throw error
   })
-  process.env['PORTAL_TEST_PRODUCT'] = JSON.stringify(serverEnv)
+  process.env[productVariable] = JSON.stringify(serverEnv)
   return async () => {
     child.kill('SIGTERM')
     await ended

@@ -2,11 +2,12 @@
  * `npm test`: types, lint, format, catalogues, then every test there is, in a real browser too; the last line counts
  * them all. `npm test -- checks unit api faults journeys` runs those parts alone.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { buildFrontEnds } from './front-ends.ts'
+import startJourneyProduct from './journey-product.ts'
 
 interface Count {
   passed: number
@@ -26,19 +27,21 @@ type Part = (typeof parts)[number]
 const asked = parts.filter((part) => process.argv.includes(part))
 const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
 const total: Count = { passed: 0, failed: 0 }
-let stopCurrent = (): void => undefined
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    stopCurrent()
-    process.exit(1)
-  })
+const running = new Set<ChildProcess>()
 
 mkdirSync(results, { recursive: true })
 // Hundreds of processes run the same few hundred modules: what one has compiled the others read.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache', 'compiled')
+// Made ready beside the other tests: much of it is waiting.
+const journeys = chosen.has('journeys') ? prepareJourneys() : null
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    for (const child of running) child.kill('SIGTERM')
+    void Promise.resolve(journeys?.then(({ stop }) => stop())).finally(() => process.exit(1))
+  })
 await runChecks()
 await runVitest()
-await runJourneys()
+if (journeys) await runJourneys(await journeys)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
@@ -89,18 +92,33 @@ async function runVitest(): Promise<void> {
   addRun('vitest', code, { passed: found?.numPassedTests ?? 0, failed: (found?.numFailedTests ?? 0) + broken.length })
 }
 
-async function runJourneys(): Promise<void> {
-  if (!chosen.has('journeys')) return
-  const file = join(results, 'journeys.json')
-  rmSync(file, { force: true })
+interface Journeys {
+  /** Why there are none. */
+  readonly failure: string | null
+  stop(): Promise<void>
+}
+
+/** A browser, both front ends, and the product with its demo. */
+async function prepareJourneys(): Promise<Journeys> {
   try {
     const [chromium] = await Promise.all([findChromium(), buildFrontEnds()])
     process.env['CHROMIUM'] = chromium ?? ''
+    return { failure: null, stop: await startJourneyProduct() }
   } catch (error) {
-    console.error((error as Error).message)
+    return { failure: (error as Error).message, stop: async () => undefined }
+  }
+}
+
+async function runJourneys({ failure, stop }: Journeys): Promise<void> {
+  if (failure !== null) {
+    console.error(failure)
     return add({ passed: 0, failed: 1 })
   }
-  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true)
+  const file = join(results, 'journeys.json')
+  rmSync(file, { force: true })
+  // Node reads our TypeScript by itself; Playwright would first translate all of it.
+  process.env['PW_DISABLE_TS_ESM'] = '1'
+  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true).finally(stop)
   interface Report {
     stats: { expected: number; unexpected: number; flaky: number }
   }
@@ -131,7 +149,7 @@ function read<Report>(file: string): Report | null {
 function run(args: string[], shown: boolean): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    stopCurrent = () => child.kill('SIGTERM')
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -139,6 +157,9 @@ function run(args: string[], shown: boolean): Promise<Outcome> {
         else output += chunk.toString()
       })
     child.once('error', (error) => resolve({ code: 1, output: error.message }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }
