@@ -134,7 +134,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(dialog.getByLabel('New address')).toHaveAccessibleDescription('This is missing.')
     await expectAccessible(page)
     await type(page, dialog.getByLabel('New address'), email)
-    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     await page.getByRole('link', { name: `to be ${email}` }).click()
     await expect(page.getByText('Vera Holm').first()).toBeVisible()
