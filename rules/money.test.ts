@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   add,
+  atLeastZero,
   convert,
   currencies,
   decimalOf,
@@ -75,6 +76,11 @@ test('adding and subtracting undo each other, and sums are exact', () => {
       expect(add(sum, negate(sum))).toEqual(zero(currency))
     }),
   )
+})
+
+test('of what has sunk below nothing, nothing is shown', () => {
+  expect(atLeastZero(money(-4000n, 'EUR'))).toEqual(zero('EUR'))
+  expect(atLeastZero(money(4000n, 'EUR'))).toEqual(money(4000n, 'EUR'))
 })
 
 test('ten thousand times 0.01 is 100.00', () => {

@@ -71,6 +71,11 @@ export function smaller(a: Money, b: Money): Money {
   return less(b, a) ? b : a
 }
 
+/** What is shown of a sum that may have sunk below nothing: what is available while a position loses. */
+export function atLeastZero(amount: Money): Money {
+  return amount.minor < 0n ? zero(amount.currency) : amount
+}
+
 /** A fee as settings keep it: a percentage with at most 4 decimals, a flat amount, or both; "0" is none. */
 export interface Fee {
   readonly percent: string
@@ -86,8 +91,7 @@ export function feeOn(amount: Money, fee: Fee): Money {
 
 /** Amount minus its fee, never less than nothing (specification section 9, deduction helper). */
 export function lessFee(amount: Money, fee: Fee): Money {
-  const rest = amount.minor - feeOn(amount, fee).minor
-  return { minor: rest < 0n ? 0n : rest, currency: amount.currency }
+  return atLeastZero(subtract(amount, feeOn(amount, fee)))
 }
 
 /** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: nobody gains a cent. */

@@ -2,6 +2,7 @@
 import type { Account, getDemoAccounts as demoEndpoint, getLiveAccounts as liveEndpoint } from '#contract/accounts.ts'
 import { accountStatusForClient, type AccountState } from '#rules/accounts.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
+import { atLeastZero, money } from '#rules/money.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
 import { clientOf, type Call } from '../../http/call.ts'
@@ -68,7 +69,7 @@ export function accountShown(
     freeMargin: freeMarginMinor,
     openPositions: account.openPositions,
     // A losing position may leave less than what is set aside: then nothing is available, and no debt.
-    available: free === null ? null : free < reservedMinor ? 0n : free - reservedMinor,
+    available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,
     reserved: reservedMinor,
     figuresAt: account.readAt,
     figuresOld: open && areOld(account.readAt, now),

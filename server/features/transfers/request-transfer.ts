@@ -1,7 +1,7 @@
 /** A client asks for a transfer between own accounts: its amount is set aside at once (product-decisions section 7). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
-import { decimalOf, money, subtract, type Money } from '#rules/money.ts'
+import { atLeastZero, decimalOf, money, subtract, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import {
   arrivingAmount,
@@ -150,7 +150,7 @@ async function write(tx: Transaction, call: Asked, facts: Facts) {
     field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
     values: {
       minimum: amountText(minimum, call.language),
-      available: amountText(available, call.language),
+      available: amountText(atLeastZero(available), call.language),
       reserved: amountText(reserved, call.language),
     },
   })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
-import { decimalOf, feeOn, less, minorOf, money, subtract, type Money } from '#rules/money.ts'
+import { atLeastZero, decimalOf, feeOn, less, minorOf, money, subtract, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalLife } from '#rules/withdrawals.ts'
 import { record } from '../../db/events.ts'
@@ -128,7 +128,7 @@ async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: 
     field: refusal?.startsWith('bank') ? 'bankId' : 'withdrawalAmount',
     values: {
       minimum: amountText(minimum, call.language),
-      available: amountText(available, call.language),
+      available: amountText(atLeastZero(available), call.language),
       reserved: amountText(reserved, call.language),
       currency: amount.currency,
     },
