@@ -59,7 +59,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
       )}
       <FileSlot
         label={t`Bank statement`}
-        hint={t`With your name and the account number, from the last 3 months. JPEG, PNG, WebP or PDF.`}
+        hint={t`With your name and the account number, from the last 3\u00a0months. JPEG, PNG, WebP or PDF.`}
         filename={values.bankPOA || (keptStatementUrl === null ? '' : 'kept')}
         onFilename={(bankPOA) => form.set({ bankPOA })}
         onSending={form.setSending}

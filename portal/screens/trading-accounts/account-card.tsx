@@ -117,7 +117,9 @@ function OpenAccount({ account, kind, fundable, onSettings, onPassword }: Accoun
         <div className="account-password">
           <IconKey className="small" aria-hidden="true" />
           <p className="grow">
-            <Trans>Your first trading password waits here. It is shown once, and kept for 7 days at most.</Trans>
+            <Trans>
+              Your first trading password waits here. It is shown once, and kept for 7{'\u00a0'}days at most.
+            </Trans>
           </p>
           <button type="button" className="text-button" onClick={() => onPassword(account)}>
             <Trans>Show the password</Trans>
