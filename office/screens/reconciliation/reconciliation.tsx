@@ -39,6 +39,7 @@ export default function Reconciliation() {
         unread === 0
           ? t`${accounts} accounts compared, ${differences} differences.`
           : t`${accounts} accounts compared, ${differences} differences. ${unread} could not be read.`,
+        { kind: unread === 0 ? 'ok' : 'bad' },
       ),
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
   })
