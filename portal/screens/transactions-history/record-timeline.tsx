@@ -14,10 +14,10 @@ type Happened = AnswerOf<typeof getTransferTimeline>['timeline']
 export function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
   const ahead = useAhead(record)
   const { comment } = record.row
-  const happened = timeline.toReversed().map(({ state, at, text }): TimelineEntry => {
+  const happened = timeline.toReversed().map(({ verb, state, at, text }): TimelineEntry => {
     const split = comment !== '' && text.endsWith(`: ${comment}`)
     return {
-      mark: markOf(state),
+      mark: goesBack.includes(verb) ? 'returned' : markOf(state),
       title: split ? text.slice(0, -comment.length - 2) : text,
       ...(split ? { text: <Written>{comment}</Written> } : {}),
       time: <Time at={at} form="history" />,
@@ -25,6 +25,9 @@ export function RecordTimeline({ record, timeline }: { record: HistoryRecord; ti
   })
   return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
 }
+
+/** Money that went back to the payer: the deposit stays approved, and yet nothing good is told. */
+const goesBack: readonly string[] = ['refunded', 'charged_back']
 
 /** A step that happened is a disc, whatever state it led to, unless it ended the request badly. */
 function markOf(state: string): StatusWord {
