@@ -157,7 +157,7 @@ test('the OpenAPI documents name every door once, with its refusals', () => {
   }
 })
 
-test('the document names what a door, a body and a key are refused with', () => {
+test('the document names what a door, a body, a key and a shared field are refused with', () => {
   const { paths } = openApiDocument([...portalEndpoints, ...officeEndpoints], { title: 'Test' })
   const refusals = (path: string, method = 'post') => {
     const responses = paths[path]?.[method]?.['responses'] as Record<string, { description: string }> | undefined
@@ -176,6 +176,9 @@ test('the document names what a door, a body and a key are refused with', () => 
   expect(refusals('/api/users/current', 'get')).not.toContain('registration-first')
   expect(refusals('/api/backoffice/withdrawals/{id}/approve')).toContain('403 wrong-role')
   expect(refusals('/api/users/login')).not.toMatch(/not-signed-in|wrong-role/)
+  expect(refusals('/api/backoffice/withdrawals', 'get')).toContain('cursor-invalid')
+  expect(refusals('/api/backoffice/withdrawals/{id}/approve')).toContain('409 decided-by')
+  expect(refusals('/api/users/updateTradingExperience')).toContain('403 not-yours')
 })
 
 test('amounts are decimals on the wire and the key is optional in the document', () => {

@@ -123,6 +123,15 @@ function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
   return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
 }
 
+/** What a field refuses wherever it is taken. */
+function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
+  const takes = (schema: z.ZodMiniType, name: string) => name in ((wire(schema) as ObjectSchema).properties ?? {})
+  return [
+    ...(takes(query, 'cursor') ? (['cursor-invalid'] as const) : []),
+    ...(takes(body, 'userId') ? (['not-yours'] as const) : []),
+  ]
+}
+
 function responsesOf(endpoint: Endpoint): Json {
   const codes = [
     ...new Set([
@@ -131,6 +140,7 @@ function responsesOf(endpoint: Endpoint): Json {
       ...unknownOutcome(endpoint),
       ...ofTheDoor(endpoint),
       ...ofTheBody(endpoint),
+      ...ofSharedFields(endpoint),
     ]),
   ]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)

@@ -56,6 +56,7 @@ export const requestWithdrawal = endpoint({
     'demo-account',
     'currency-not-account',
     'bank-currency',
+    'not-found',
     'bank-not-approved',
     'method-not-offered',
     'figures-old',

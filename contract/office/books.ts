@@ -92,7 +92,7 @@ export const approveCorrection = decision({
   verb: 'approve',
   summary: 'Books the correction, never by the one who asked.',
   body: { note },
-  problems: ['own-act'],
+  problems: ['own-act', 'available-fell'],
 })
 export const rejectCorrection = decision({
   name: 'rejectCorrection',

@@ -106,6 +106,12 @@ export const correctField = endpoint({
     'stale-page',
     'value-unchanged',
     'invalid',
+    'not-a-line',
+    'too-long',
+    'unknown-value',
+    'phone-invalid',
+    'date-invalid',
+    'under-age',
     'own-request',
   ],
 })

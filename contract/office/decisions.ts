@@ -155,6 +155,7 @@ export const decisionProblems = [
   'wrong-role',
   'wrong-state',
   'decided-meanwhile',
+  'decided-by',
   'stale-page',
   'not-found',
   'own-request',

@@ -201,7 +201,7 @@ export const rejectDocument = decision({
   verb: 'reject',
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
-  problems: ['reason-required'],
+  problems: ['reason-required', 'invalid'],
 })
 export const askDocumentAgain = decision({
   name: 'askDocumentAgain',
@@ -211,7 +211,7 @@ export const askDocumentAgain = decision({
   segment: 'ask-again',
   summary: 'Asks for one file of an approved document once more.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
-  problems: ['reason-required'],
+  problems: ['reason-required', 'invalid'],
 })
 
 /** The lines of a machine readable zone, as a clerk types them from the picture. Empty lines take the check away. */

@@ -207,7 +207,7 @@ export const exportList = endpoint({
     >,
   ),
   gives: 'text/csv',
-  problems: ['wrong-role', 'export-too-long'],
+  problems: ['wrong-role', 'unknown-value', 'export-too-long'],
 })
 
 const failedJob = z.object({
