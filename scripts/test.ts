@@ -28,6 +28,7 @@ const asked = parts.filter((part) => process.argv.includes(part))
 const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
 const total: Count = { passed: 0, failed: 0 }
 const running = new Set<ChildProcess>()
+let stopProduct = async (): Promise<void> => undefined
 
 mkdirSync(results, { recursive: true })
 // Hundreds of processes run the same few hundred modules: what one has compiled the others read.
@@ -37,7 +38,8 @@ const journeys = chosen.has('journeys') ? prepareJourneys() : null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const child of running) child.kill('SIGTERM')
-    void Promise.resolve(journeys?.then(({ stop }) => stop())).finally(() => process.exit(1))
+    // One that is still starting ends by itself when we are gone.
+    void stopProduct().finally(() => process.exit(1))
   })
 await runChecks()
 await runVitest()
@@ -92,24 +94,19 @@ async function runVitest(): Promise<void> {
   addRun('vitest', code, { passed: found?.numPassedTests ?? 0, failed: (found?.numFailedTests ?? 0) + broken.length })
 }
 
-interface Journeys {
-  /** Why there are none. */
-  readonly failure: string | null
-  stop(): Promise<void>
-}
-
-/** A browser, both front ends, and the product with its demo. */
-async function prepareJourneys(): Promise<Journeys> {
+/** A browser, both front ends, and the product with its demo. Answers why there are none, else null. */
+async function prepareJourneys(): Promise<string | null> {
   try {
     const [chromium] = await Promise.all([findChromium(), buildFrontEnds()])
     process.env['CHROMIUM'] = chromium ?? ''
-    return { failure: null, stop: await startJourneyProduct() }
+    stopProduct = await startJourneyProduct()
+    return null
   } catch (error) {
-    return { failure: (error as Error).message, stop: async () => undefined }
+    return (error as Error).message
   }
 }
 
-async function runJourneys({ failure, stop }: Journeys): Promise<void> {
+async function runJourneys(failure: string | null): Promise<void> {
   if (failure !== null) {
     console.error(failure)
     return add({ passed: 0, failed: 1 })
@@ -118,7 +115,8 @@ async function runJourneys({ failure, stop }: Journeys): Promise<void> {
   rmSync(file, { force: true })
   // Node reads our TypeScript by itself; Playwright would first translate all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
-  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true).finally(stop)
+  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true)
+  await stopProduct()
   interface Report {
     stats: { expected: number; unexpected: number; flaky: number }
   }
