@@ -47,25 +47,29 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
   })
 }
 
-/** The bytes of a file that the bearer may see. */
-export function fetchFile(path: string, signal?: AbortSignal): Promise<Blob> {
-  return withProof(() => fetched(path, signal))
+interface FileRequest {
+  /** Sent as JSON, by POST. */
+  body?: object | undefined
+  signal?: AbortSignal
 }
 
-async function fetched(path: string, signal?: AbortSignal): Promise<Blob> {
-  const token = sessionOfCalls().token()
-  let response: Response
+/** The bytes of a file that the bearer may see; one that breaks off half-way is no file. Throws a Failure. */
+async function fetchFile(path: string, { body, signal }: FileRequest): Promise<Blob> {
+  const session = sessionOfCalls()
+  const token = session.token()
+  const headers = new Headers({ 'accept-language': i18n.locale })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body) headers.set('content-type', 'application/json')
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
   try {
-    response = await fetch(path, {
-      headers: { 'accept-language': i18n.locale, ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(signal ? { signal } : {}),
-    })
+    const response = await fetch(path, { headers, ...sent, ...(signal ? { signal } : {}) })
+    if (response.ok) return await response.blob()
+    if (response.status === 401 && session.token() === token) session.end('ended')
+    throw failureOf(response, await response.json().catch(() => null))
   } catch (thrown) {
-    if (signal?.aborted) throw thrown
+    if (thrown instanceof Failure || signal?.aborted) throw thrown
     throw noAnswer()
   }
-  if (!response.ok) throw failureOf(response, await response.json().catch(() => null))
-  return response.blob()
 }
 
 /** A blob: address of a file for an <img>, freed when the screen goes; null while it loads. */
@@ -79,7 +83,7 @@ export function useFileAddress(path: string | null): { address: string | null; f
     if (path === null) return
     const stop = new AbortController()
     let address: string | null = null
-    fetchFile(path, stop.signal).then(
+    withProof(() => fetchFile(path, { signal: stop.signal })).then(
       (blob) => {
         address = URL.createObjectURL(blob)
         setShown({ path, address, failure: null })
@@ -96,9 +100,9 @@ export function useFileAddress(path: string | null): { address: string | null; f
   return shown.path === path ? shown : { address: null, failure: null }
 }
 
-/** Hands a fetched file to the browser to be saved. */
-export async function saveFile(path: string, name: string): Promise<void> {
-  const address = URL.createObjectURL(await fetchFile(path))
+/** Hands a fetched file to the browser to be saved; `body` is what is asked with. Throws a Failure. */
+export async function saveFile(path: string, name: string, body?: object): Promise<void> {
+  const address = URL.createObjectURL(await withProof(() => fetchFile(path, { body })))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -61,6 +61,10 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     const file = readFileSync(await (await download).path(), 'utf8')
     expect(file).toContain(text)
     expect(file).toContain('60.00')
+    // A file that got lost on its way is no payment that cannot be made any more.
+    const again = page.waitForEvent('download')
+    await pressOnPage(page, page.getByRole('button', { name: `Save again the file with ${text}` }))
+    expect(readFileSync(await (await again).path(), 'utf8')).toBe(file)
     return text
   })
   await test.step('what the bank has sent is ticked and marked as paid', async () => {

@@ -38,6 +38,13 @@ type Payout = AnswerOf<typeof payoutList>['rows'][number]
 
 const address = z.object({ currency: z.catch(z.enum(currencies), 'EUR') })
 
+/** Hands the file to the browser; it is the same whenever it is asked for, so one that got lost is saved again. */
+function savePayoutFile(id: string, name: string): void {
+  saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
+    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+  })
+}
+
 /** What is approved and waits for the bank, in one currency; the file for the bank, and what the bank has sent. */
 export function Payouts({ tabs }: { tabs: ReactNode }) {
   const { t, i18n } = useLingui()
@@ -51,7 +58,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     onDone: ({ id, name, count, sum }) => {
       const amount = moneyText({ minor: sum, currency }, i18n.locale)
       tell(t`${name}: ${count} payments, ${amount}.`)
-      void saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name)
+      savePayoutFile(id, name)
     },
   })
   const rows = data?.rows ?? []
@@ -81,7 +88,23 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
       cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
     },
     { key: 'approved', head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} /> },
-    { key: 'file', head: t`File`, cell: ({ payoutFile: name }) => name ?? <span className="muted">–</span> },
+    {
+      key: 'file',
+      head: t`File`,
+      cell: ({ payoutFile: id, reference }) =>
+        id === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t`Save again the file with ${reference}`}
+            onClick={() => savePayoutFile(id, `payout-${currency}-${id.slice(-8)}.csv`)}
+          >
+            <Trans>Save again</Trans>
+          </Button>
+        ),
+    },
     {
       key: 'amount',
       head: t`Amount`,
