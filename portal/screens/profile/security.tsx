@@ -86,7 +86,14 @@ function Sessions() {
             </p>
             <p className="muted size-13">
               <Trans>
-                {row.address} · last seen <Time at={row.lastSeenAt} /> · since <Time at={row.createdAt} />
+                {row.address} ·{' '}
+                <span className="unbroken">
+                  last seen <Time at={row.lastSeenAt} />
+                </span>{' '}
+                ·{' '}
+                <span className="unbroken">
+                  since <Time at={row.createdAt} />
+                </span>
               </Trans>
             </p>
           </div>
