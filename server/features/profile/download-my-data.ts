@@ -88,6 +88,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       'request_key',
       'request_body',
       'asked_at',
+      'unanswered_since',
       'bank_line',
       'version',
     ],
