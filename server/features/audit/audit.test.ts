@@ -90,14 +90,14 @@ describe('the audit log', () => {
     await run(
       server.parts.pool,
       sql`insert into events (at, kind, verb, actor, reason)
-          select ${server.clock.now()}, 'client', 'many', 'clock', n::text from generate_series(1, 2100) n`,
+          select ${server.clock.now()}, 'client', 'many', 'clock', n::text from generate_series(1, 1050) n`,
     )
-    const asked = { list: auditListing, columns: eventColumns, query: { verb: 'many' }, most: 2050 }
+    const asked = { list: auditListing, columns: eventColumns, query: { verb: 'many' }, most: 1040 }
     const pieces = await piecesOf(server.parts, asked, (rows: readonly AuditRow[]) => rows.map(({ reason }) => reason))
-    expect(pieces.map(({ length }) => length)).toEqual([1000, 1000, 50])
-    expect(pieces.flat()).toEqual(Array.from({ length: 2050 }, (_, place) => String(2100 - place)))
+    expect(pieces.map(({ length }) => length)).toEqual([1000, 40])
+    expect(pieces.flat()).toEqual(Array.from({ length: 1040 }, (_, place) => String(1050 - place)))
     const { bytes } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'many' } })
-    expect(bytes.toString().trimEnd().split('\n')).toHaveLength(2101)
+    expect(bytes.toString().trimEnd().split('\n')).toHaveLength(1051)
   })
 
   test('is closed to whoever has no reason to read it', async () => {
