@@ -101,6 +101,15 @@ describe('a correction', () => {
   })
 })
 
+test('the same key of two people is two requests, of one it is one', async () => {
+  const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
+  const headers = { 'idempotency-key': 'theirs' }
+  const ids = []
+  for (const as of [asker, decider, asker])
+    ids.push((await call(server, office.askCorrection, { as, body, headers })).answer.id)
+  expect([new Set(ids).size, ids[2]]).toEqual([2, ids[0]])
+})
+
 describe('reconciliation', () => {
   test('finds what only the platform knows, once, and forgets what somebody explained', async () => {
     const other = await makeClient(server)

@@ -132,6 +132,18 @@ describe('a forgotten password', () => {
     expect((await set(id)).status).toBe(200)
   })
 
+  test.each(['confirm', 'setpassword', 'email-change'] as const)(
+    'a link made for %s opens nothing here',
+    async (purpose) => {
+      const client = await makeClient(server)
+      const link = { purpose, owner: { clientId: client.id }, lifeSeconds: 3600 }
+      const made = await transaction(server.parts.pool, (tx) =>
+        makeLink(tx, server.parts.keys, link, server.clock.now()),
+      )
+      expect((await set(oneTimeIdOf(server.parts.keys, made))).failure.code).toBe('link-unknown')
+    },
+  )
+
   test('256 characters count whole: a cut form does not sign in', async () => {
     const client = await makeClient(server)
     await ask(client.email)
