@@ -1,4 +1,5 @@
 import { IconFileDownload } from '@tabler/icons-react'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -57,7 +58,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
     onDone: ({ id, name, count, sum }) => {
       const amount = moneyText({ minor: sum, currency }, i18n.locale)
-      tell(t`${name}: ${count} payments, ${amount}.`)
+      tell(t`${name}: ${plural(count, { one: '# payment', other: '# payments' })}, ${amount}.`)
       savePayoutFile(id, name)
     },
   })
