@@ -3,9 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { fetchedLater } from './fetched-later.tsx'
 import { groupedByFour } from './grouped.ts'
-import { QrCode } from './qr-code.tsx'
 import './authenticator.css'
+
+/** Few who sign in ever set one up. */
+const QrCode = fetchedLater(async () => (await import('./qr-code.tsx')).QrCode)
 
 interface AuthenticatorKeyProps {
   secret: string
@@ -21,7 +24,9 @@ export function AuthenticatorKey({ secret, uri, steps, children }: Authenticator
   const { t } = useLingui()
   return (
     <div className="authenticator">
-      <QrCode text={uri} label={t`Code for your authenticator app`} size={168} />
+      <div className="authenticator-code">
+        <QrCode text={uri} label={t`Code for your authenticator app`} size={168} />
+      </div>
       <div className="stack-2">
         {steps}
         <p className="muted">

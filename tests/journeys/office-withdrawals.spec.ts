@@ -81,6 +81,7 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
     const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
     const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
+    await expect(colleague.page.getByRole('button', { name: 'It is this payout…' })).toBeVisible()
     await expectAccessible(colleague.page)
     const words = 'The client’s bank kept its charge.'
     await takeDecision(colleague.page, 'It is this payout…', { words, confirm: 'Take it' })

@@ -18,9 +18,12 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
   const { t, i18n } = useLingui()
   const save = useVerb(setLanguage)
   const offered = offeredLanguages()
+  // The tile is chosen at once, also while the words of that language are still being fetched.
+  const [coming, setComing] = useState<Language | null>(null)
   const change = (language: Language) => {
     save.mutate({ language })
-    void chooseLanguage(language)
+    setComing(language)
+    void chooseLanguage(language).finally(() => setComing(null))
   }
   return (
     <>
@@ -49,7 +52,7 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
             <RadioTiles
               label={t`Of this portal and of the mails that we send you`}
               tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
-              value={i18n.locale as Language}
+              value={coming ?? (i18n.locale as Language)}
               onValue={change}
               across={2}
               short
