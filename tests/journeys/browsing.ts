@@ -5,6 +5,7 @@
  * into a context of its own.
  */
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { portalUrl } from '../product.ts'
 
 interface Profile {
   readonly context: BrowserContext
@@ -18,7 +19,8 @@ const profiles = new Map<'portal' | 'office', Profile>()
 export async function profileOf(browser: Browser, app: 'portal' | 'office'): Promise<BrowserContext> {
   const known = profiles.get(app)
   if (known) return known.context
-  const context = await browser.newContext()
+  // The bench has no configuration that names the origin.
+  const context = await browser.newContext({ baseURL: portalUrl() })
   const keeper = await context.newPage()
   await keeper.goto('/healthz')
   profiles.set(app, { context, keeper })
