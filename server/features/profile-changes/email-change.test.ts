@@ -1,4 +1,5 @@
 /** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -10,7 +11,7 @@ import {
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
 import { newPassword } from '#contract/passwords.ts'
-import { profile } from '#contract/profile.ts'
+import { downloadMyData, profile } from '#contract/profile.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { answerForm, hashPassword } from '#server/people/password-hash.ts'
@@ -184,5 +185,12 @@ describe('another person approves it', () => {
     // Who asked takes it back by the same verb.
     expect((await reject(again, 1, asker)).answer.state).toBe('rejected')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
+  })
+  test('the client’s own data have the wish, not who of the staff asked nor what they noted', async () => {
+    const { client, email } = await approved()
+    const { bytes } = await call(server, downloadMyData, { as: client })
+    const told = strFromU8(unzipSync(bytes)['profile-changes.json'] ?? new Uint8Array())
+    expect(told).toContain(email)
+    for (const kept of [reason, asker.id, decider.id]) expect(told).not.toContain(kept)
   })
 })

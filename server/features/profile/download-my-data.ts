@@ -125,7 +125,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'profile-changes': {
     table: 'profile_changes',
     owner: 'client_id',
-    without: ['decided_by', 'version'],
+    without: ['asked_by', 'asked_reason', 'decided_by', 'version'],
     statuses: statusesOf(profileChangeLife.states, profileChangeStatusForClient),
   },
   notices: { table: 'notices', owner: 'client_id', without: [] },
