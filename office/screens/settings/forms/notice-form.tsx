@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { DayField } from '#ui/day-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { useStaff } from '../../../session.ts'
 import { jsonAt, type Json, textAt, useDraft } from '../draft.ts'
 import { AreaAt, TextAt, TickAt, useListAt } from '../fields.tsx'
+import { DayAndTime } from './day-and-time.tsx'
 
 /** The closure notice: heading, why, and the dates that matter. */
 export function NoticeForm() {
@@ -49,29 +47,12 @@ function newDate(): Json {
 function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { t } = useLingui()
   const { value, language, set } = useDraft()
-  const { firm } = useStaff()
   const path = `dates.${index}`
   const [day = '', time = ''] = textAt(value, `${path}.at`).split('T')
   const write = (nextDay: string, nextTime: string) => set(`${path}.at`, nextTime ? `${nextDay}T${nextTime}` : nextDay)
   return (
     <div className="settings-group" data-path={path}>
-      <div className="columns-2 pair">
-        <DayField
-          label={t`Date ${index + 1}`}
-          required
-          value={day === '' ? null : day}
-          onDay={(next) => write(next ?? '', time)}
-        />
-        <TextField
-          label={t`Time`}
-          optional={firm.timeZone.split('/').at(-1)?.replace('_', ' ')}
-          placeholder="15:00"
-          maxLength={5}
-          className="numbers"
-          value={time}
-          onChange={(event) => write(day, event.target.value)}
-        />
-      </div>
+      <DayAndTime label={t`Date ${index + 1}`} day={day} time={time} onChange={write} />
       <TextAt path={`${path}.label.${language}`} label={t`What happens`} />
       <div className="row between wrap">
         <Checkbox

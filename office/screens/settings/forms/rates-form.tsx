@@ -2,12 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayIn, dayOf, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
-import { DayField } from '#ui/day-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { clockTime } from '#ui/time.tsx'
 import { useStaff } from '../../../session.ts'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
 import { focusAt, InForce, TextAt } from '../fields.tsx'
+import { DayAndTime } from './day-and-time.tsx'
 
 const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => `${from}/${to}`))
 
@@ -62,25 +61,17 @@ export function RatesForm() {
 
 /** A day and a time of the firm's zone, kept as an instant; what is none yet is kept as it was typed, and refused. */
 function InstantAt({ path, label }: { path: string; label: string }) {
-  const { t } = useLingui()
   const { value, set } = useDraft()
   const { timeZone } = useStaff().firm
   const { day, time } = partsOf(textAt(value, path), timeZone)
-  const write = (nextDay: string, nextTime: string) => set(path, instantOf(nextDay, nextTime, timeZone))
   return (
     <InForce path={path}>
-      <div className="columns-2 pair">
-        <DayField label={label} required value={day === '' ? null : day} onDay={(next) => write(next ?? '', time)} />
-        <TextField
-          label={t`Time`}
-          optional={timeZone.split('/').at(-1)?.replace('_', ' ')}
-          placeholder="15:00"
-          maxLength={5}
-          className="numbers"
-          value={time}
-          onChange={(event) => write(day, event.target.value)}
-        />
-      </div>
+      <DayAndTime
+        label={label}
+        day={day}
+        time={time}
+        onChange={(nextDay, nextTime) => set(path, instantOf(nextDay, nextTime, timeZone))}
+      />
     </InForce>
   )
 }

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { DayField } from '#ui/day-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useStaff } from '../../../session.ts'
+
+interface DayAndTimeProps {
+  label: string
+  /** As a year-month-day; empty where there is none. */
+  day: string
+  /** As it was typed. */
+  time: string
+  onChange: (day: string, time: string) => void
+}
+
+/** A day and a time of the firm's zone, side by side. */
+export function DayAndTime({ label, day, time, onChange }: DayAndTimeProps) {
+  const { t } = useLingui()
+  const { timeZone } = useStaff().firm
+  return (
+    <div className="columns-2 pair">
+      <DayField label={label} required value={day === '' ? null : day} onDay={(next) => onChange(next ?? '', time)} />
+      <TextField
+        label={t`Time`}
+        optional={timeZone.split('/').at(-1)?.replace('_', ' ')}
+        placeholder="15:00"
+        maxLength={5}
+        className="numbers"
+        value={time}
+        onChange={(event) => onChange(day, event.target.value)}
+      />
+    </div>
+  )
+}
