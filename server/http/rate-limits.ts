@@ -109,20 +109,21 @@ export async function clear(connection: Connection, bucket: Bucket): Promise<voi
  * A success: what was counted for it at its start is taken back, and one bucket forgets the failures before it. Locks them
  * as they are named, like `countEach`: of two at once neither waits for the other in a circle.
  */
-export async function settle(
-  connection: Connection,
-  buckets: readonly (Bucket & { readonly on: 'giveBack' | 'empty' })[],
-): Promise<void> {
-  await run(
-    connection,
-    sql`with asked as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
-            with ordinality asked (bucket, way, place)),
-          held as materialized (select r.bucket, asked.way from asked join rate_limits r using (bucket)
-            order by asked.place for update of r),
-          emptied as (delete from rate_limits where bucket in (select bucket from held where way = 'empty'))
-        update rate_limits set count = count - 1
-          where bucket in (select bucket from held where way = 'giveBack') and count > 0`,
-  )
+export async function settle(connection: Connection, buckets: readonly Settled[]): Promise<void> {
+  await run(connection, sql`with ${settling(buckets)} select from settled`)
+}
+
+export type Settled = Bucket & { readonly on: 'giveBack' | 'empty' }
+
+/** The same as a part of a statement that does more at once: tables of its "with". */
+export function settling(buckets: readonly Settled[]): Sql {
+  return sql`succeeded as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
+        with ordinality asked (bucket, way, place)),
+      settled as materialized (select r.bucket, way from succeeded join rate_limits r using (bucket)
+        order by place for update of r),
+      emptied as (delete from rate_limits where bucket in (select bucket from settled where way = 'empty')),
+      given_back as (update rate_limits set count = count - 1
+        where bucket in (select bucket from settled where way = 'giveBack') and count > 0)`
 }
 
 /** Counts one and refuses with 429 and Retry-After when it is over `most`. */

@@ -11,6 +11,8 @@ import { tokenFor, userColumns, type UserRow } from './user.ts'
 
 /** More sessions than these end the one that was used longest ago. */
 const sessionsMax = 10
+/** Who signs in at the same moment is not in the count: the look that is exact begins well before the limit. */
+const sessionsNearMax = sessionsMax / 2
 
 export interface SigningIn {
   readonly id: string
@@ -60,9 +62,10 @@ export async function signInClient(
 ): Promise<string> {
   const { id } = client
   const { now, device, address } = arrival
-  const { isNew, alive, sessionId, ...held } = await open(tx, parts, client, arrival, verb)
-  // Who signed in at the same moment is not in the count: the look that is exact begins well before the limit.
-  if (alive >= sessionsMax / 2) await endOldest(tx, id, now)
+  const opened = await row<Opened>(tx, await opening(parts, client, arrival, verb))
+  if (!opened) throw new Problem('session-ended')
+  const { isNew, alive, sessionId, ...held } = opened
+  if (alive >= sessionsNearMax) await endOldest(tx, id, now)
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
     await sendMail(
@@ -74,6 +77,30 @@ export async function signInClient(
   return tokenFor(parts, tx, { clientId: id, sessionId }, now, held)
 }
 
+/**
+ * The same in one statement of its own, where nothing belongs to it but what `beside` says, a part of its "with": by a
+ * known browser, or the first one, of a client who has few sessions. Else answers null and has begun nothing; `beside` is
+ * done either way.
+ */
+export async function signInAtOnce(
+  parts: Parts,
+  client: SigningIn,
+  arrival: Arrival,
+  verb: string,
+  beside: Sql,
+): Promise<string | null> {
+  const opened = await row<Opened>(
+    parts.pool,
+    await opening(parts, client, arrival, verb, {
+      beside: sql`${beside},`,
+      onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
+    }),
+  )
+  if (!opened) return null
+  const { isNew: _isNew, alive: _alive, sessionId, ...held } = opened
+  return tokenFor(parts, parts.pool, { clientId: client.id, sessionId }, arrival.now, held)
+}
+
 interface Opened extends UserRow {
   readonly sessionId: string
   /** There have been sessions, but none of such a browser; its version does not count. */
@@ -83,13 +110,13 @@ interface Opened extends UserRow {
 }
 
 /** `holdSignIn`, a new session with its event and what stood before it, in one statement. */
-async function open(
-  tx: Transaction,
+async function opening(
   parts: Parts,
   { id, standing: lookedAt }: SigningIn,
   arrival: Arrival,
   verb: string,
-): Promise<Opened> {
+  { beside, onlyIf }: { beside: Sql; onlyIf: Sql } = { beside: sql``, onlyIf: sql`` },
+): Promise<Sql> {
   const { now, device, address } = arrival
   const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
   const session = {
@@ -101,24 +128,19 @@ async function open(
     address,
     proved: true,
   } as const
-  const opened = await row<Opened>(
-    tx,
-    sql`with held as (${holding(id)}),
-          earlier as (
-            select count(*) > 0 and not
-                bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
-              count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
-            from sessions where client_id = ${id} and audience = 'portal'),
-          begun as (${insertSession(
-            session,
-            now,
-            sql`from held where standing = coalesce(${lookedAt ?? null}::text, standing)`,
-          )}),
-          ${recording(actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } }, sql`from begun`)}
-        select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`,
-  )
-  if (!opened) throw new Problem('session-ended')
-  return opened
+  return sql`with ${beside} held as (${holding(id)}),
+      earlier as (
+        select count(*) > 0 and not
+            bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
+          count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
+        from sessions where client_id = ${id} and audience = 'portal'),
+      begun as (${insertSession(
+        session,
+        now,
+        sql`from held, earlier where standing = coalesce(${lookedAt ?? null}::text, standing) ${onlyIf}`,
+      )}),
+      ${recording(actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } }, sql`from begun`)}
+    select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`
 }
 
 async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {

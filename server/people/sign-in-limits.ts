@@ -5,8 +5,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
-import type { Connection } from '../db/sql.ts'
-import { countEach, settle, type Bucket } from '../http/rate-limits.ts'
+import type { Connection, Sql } from '../db/sql.ts'
+import { countEach, settle, settling, type Bucket, type Settled } from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 
@@ -65,10 +65,19 @@ export async function beginAttempt(
 
 /** Takes the failure back: it succeeded. The pair starts anew; that it was tried stays. */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
+  await settle(connection, settledBy(attempt))
+}
+
+/** The same as a part of a statement that does more at once. */
+export function succeeding(attempt: Attempt): Sql {
+  return settling(settledBy(attempt))
+}
+
+function settledBy(attempt: Attempt): Settled[] {
   const { pair, address, account } = buckets(attempt)
-  await settle(connection, [
+  return [
     { ...address, on: 'giveBack' },
     { ...pair, on: 'empty' },
     { ...account, on: 'giveBack' },
-  ])
+  ]
 }

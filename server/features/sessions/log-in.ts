@@ -8,12 +8,12 @@ import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
-import { holdSignIn, signInClient } from '../../people/client-sessions.ts'
+import { holdSignIn, signInAtOnce, signInClient } from '../../people/client-sessions.ts'
 import { noteFailedTry } from '../../people/failed-tries.ts'
 import { isPassword } from '../../people/password-hash.ts'
 import { renewHash } from '../../people/renew-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
-import { attemptSucceeded, beginAttempt } from '../../people/sign-in-limits.ts'
+import { attemptSucceeded, beginAttempt, succeeding } from '../../people/sign-in-limits.ts'
 import { clientByEmail, type SigningInRow } from './queries.ts'
 
 /** A token, or a ticket for the second step where the client turned it on. */
@@ -29,18 +29,27 @@ export async function logIn(parts: Parts, call: Call<typeof login>): Promise<Ans
     if (client) noteFailedTry(parts, call, { kind: 'client', id: client.id }, 'logInFailed')
     throw new Problem('email-or-password')
   }
-  await attemptSucceeded(parts.pool, attempt)
   await renewHash(parts, 'clients', client, password)
-  await refuseEnded(parts, client)
-  if (client.secondFactor) return { secondFactor: true, ticket: await beginTicket(parts, call, client) }
-  return { token: await transaction(parts.pool, (tx) => signInClient(tx, parts, client, call, 'logIn')) }
+  if (client.secondFactor || isEnded(client)) {
+    await attemptSucceeded(parts.pool, attempt)
+    await refuseEnded(parts, client)
+    return { secondFactor: true, ticket: await beginTicket(parts, call, client) }
+  }
+  const token =
+    (await signInAtOnce(parts, client, call, 'logIn', succeeding(attempt))) ??
+    (await transaction(parts.pool, (tx) => signInClient(tx, parts, client, call, 'logIn')))
+  return { token }
 }
 
 /** Says why a client who has the right password is not let in. */
-export async function refuseEnded(parts: Parts, { state }: Pick<SigningInRow, 'state'>): Promise<void> {
-  if (state !== 'suspended' && state !== 'closed') return
+export async function refuseEnded(parts: Parts, client: Pick<SigningInRow, 'state'>): Promise<void> {
+  if (!isEnded(client)) return
   const { supportEmail: email } = await parts.settings.get('firm')
-  throw new Problem(state === 'suspended' ? 'access-suspended' : 'access-closed', { values: { email } })
+  throw new Problem(client.state === 'suspended' ? 'access-suspended' : 'access-closed', { values: { email } })
+}
+
+function isEnded({ state }: Pick<SigningInRow, 'state'>): boolean {
+  return state === 'suspended' || state === 'closed'
 }
 
 async function beginTicket(parts: Parts, call: Call, client: SigningInRow): Promise<string> {
