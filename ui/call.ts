@@ -119,6 +119,7 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: 
 }
 
 async function sent(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  await turn()
   const tooLong = AbortSignal.timeout(answerMsMax)
   try {
     return await fetch(path, { ...request, signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong })
@@ -126,6 +127,11 @@ async function sent(path: string, request: RequestInit, signal?: AbortSignal): P
     if (signal?.aborted) throw thrown
     throw noAnswer()
   }
+}
+
+/** Between the requests of a screen that sends several at once, the browser draws and answers a touch, where it can. */
+async function turn(): Promise<void> {
+  if ('scheduler' in globalThis && 'yield' in scheduler) await scheduler.yield()
 }
 
 /** The named fields of a good answer; throws the Failure of a refusal. Keeps a fresh token, ends an ended session. */
