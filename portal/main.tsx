@@ -63,9 +63,10 @@ void start()
 async function start(): Promise<void> {
   const parts = wasSignedIn ? fetchSignedInParts() : null
   await startLanguage(() => import('./german.ts').then((german) => german.messages), firmLanguages())
-  const brought = wasSignedIn ? undefined : broughtSettings()
-  if (brought) knowEndpoint(queries, settings, {}, brought)
-  else prefetchEndpoint(queries, settings, {})
+  // What the page brought is drawn first; a screen asks for a client's own settings after that, like all else.
+  const brought = broughtSettings()
+  if (!brought) prefetchEndpoint(queries, settings, {})
+  else if (!wasSignedIn) knowEndpoint(queries, settings, {}, brought)
   if (wasSignedIn) loadFormats(i18n.locale)
   // Drawn once with all that stands around the page: the page brings this code along (server/http/pages.ts).
   await parts
