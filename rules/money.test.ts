@@ -102,6 +102,7 @@ test.each([
   [1n, '50', 0n, 1n],
   [1000n, '0.05', 25n, 26n],
   [10_000n, '2.5', 100n, 350n],
+  [1_000_000n, '0.12345678', 0n, 1235n],
 ])('a fee on %s minor units at %s per cent and %s flat is %s, rounded half up', (amount, percent, flatMinor, fee) => {
   expect(feeOn(money(amount, 'EUR'), { percent, flatMinor }).minor).toBe(fee)
 })

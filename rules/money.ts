@@ -76,7 +76,7 @@ export function atLeastZero(amount: Money): Money {
   return amount.minor < 0n ? zero(amount.currency) : amount
 }
 
-/** A fee as settings keep it: a percentage with at most 4 decimals, a flat amount, or both; "0" is none. */
+/** A fee as settings keep it: a percentage with at most 8 decimals, a flat amount, or both; "0" is none. */
 export interface Fee {
   readonly percent: string
   readonly flatMinor: bigint
@@ -84,8 +84,7 @@ export interface Fee {
 
 /** The fee on an amount, rounded half up to the minor unit (specification section 9, fee helpers). */
 export function feeOn(amount: Money, fee: Fee): Money {
-  const scaled = scaledDecimal(fee.percent, 4)
-  const percentage = divideHalfUp(amount.minor * scaled, 100n * 10_000n)
+  const percentage = divideHalfUp(amount.minor * scaledDecimal(fee.percent, 8), 100n * 100_000_000n)
   return { minor: percentage + fee.flatMinor, currency: amount.currency }
 }
 

@@ -5,7 +5,7 @@ import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
 import { isProofMinutes } from '#rules/proof.ts'
-import { currencies } from '#rules/money.ts'
+import { currencies, minorOf } from '#rules/money.ts'
 import { retentionPeriods, wrongPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem, sentence } from '../../http/problem.ts'
@@ -49,8 +49,13 @@ const checks: Checks = {
       .find((code) => countryOf(code) === null)
     if (stranger !== undefined) return why(`“${stranger}” is no country`, `„${stranger}“ ist kein Land`)
     const dear = [...deposit, ...withdrawal].find(({ fee }) => Number(fee.percent) >= 100)
-    return dear
-      ? why(`the fee of “${dear.method.en}” is too high`, `die Gebühr von „${dear.method.de}“ ist zu hoch`)
+    if (dear) return why(`the fee of “${dear.method.en}” is too high`, `die Gebühr von „${dear.method.de}“ ist zu hoch`)
+    const fine = [...deposit, ...withdrawal].find(({ fee }) => minorOf(fee.flat) === null)
+    return fine
+      ? why(
+          `the flat fee of “${fine.method.en}” has more than 2 decimals`,
+          `die feste Gebühr von „${fine.method.de}“ hat mehr als 2 Nachkommastellen`,
+        )
       : null
   },
   wireAccounts(accounts) {

@@ -86,6 +86,12 @@ describe('saving', () => {
       deposit: deposit.map((one, place) => (place ? one : { ...one, ...change })),
     })
     expect(await reasonOf('methods', withFirst({ fee: { percent: 'free', flat: '0' } }))).toContain('fee of 0 or more')
+    expect(await reasonOf('methods', withFirst({ fee: { percent: '1.123456789', flat: '0.005' } }))).toContain(
+      'fee of 0',
+    )
+    expect(await reasonOf('methods', withFirst({ fee: { percent: '1.12345678', flat: '0.005' } }))).toContain(
+      'more than 2 decimals',
+    )
     expect(await reasonOf('methods', withFirst({ countries: ['NL', 'XX'] }))).toContain('“XX” is no country')
   })
 
