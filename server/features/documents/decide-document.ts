@@ -11,6 +11,7 @@ import { decidedAnswer, itemOf, namingDecider, refuseOwnRequest } from '../../of
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { workDueAt } from '../../work-due.ts'
+import { areBothApproved, keepApprovals } from './keep-approvals.ts'
 import { documentById, documentsOf, lockedStanding, type DocumentRow, type Standing } from './queries.ts'
 
 export interface Decision {
@@ -88,10 +89,7 @@ async function move(tx: Transaction, call: DecideCall, document: DocumentRow, de
   })
 }
 
-/**
- * The two approvals of a client. A document asked for again takes its approval back only while the client is not
- * approved: later, the identity was verified and stays so.
- */
+/** The two approvals of a client. */
 async function markApprovals(
   tx: Transaction,
   client: Standing,
@@ -115,19 +113,7 @@ async function markApprovals(
     }
     return
   }
-  // The wizard sends again what is uploaded anew (specification section 4).
-  await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
-  if (client.state !== 'pending') return
-  const left = (await documentsOf(tx, client.id))
-    .filter(({ state }) => state === 'approved')
-    .map(({ kind }) => groupOf(kind))
-  await run(
-    tx,
-    sql`update clients set
-          identity_approved_at = case when ${left.includes('proof_of_identity')} then identity_approved_at end,
-          address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
-        where id = ${client.id}`,
-  )
+  await keepApprovals(tx, client, now)
 }
 
 /** The case leaves the inbox when nothing of it waits; the client enters it when both proofs are approved. */
@@ -146,12 +132,7 @@ async function keepInbox(tx: Transaction, client: Standing, now: Date, clientDue
       now,
     )
   }
-  if (client.state !== 'pending') return
-  const groups = documents.filter(({ state }) => state === 'approved').map(({ kind }) => groupOf(kind))
-  if (!groups.includes('proof_of_identity') || !groups.includes('proof_of_address')) {
-    await closeWork(tx, 'client', client.id, now)
-    return
-  }
+  if (client.state !== 'pending' || !areBothApproved(documents)) return
   const approving = await itemOf(tx, 'client', client.id, now)
   const dueAt = approving?.dueAt ?? clientDueAt
   await openWork(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)

@@ -565,4 +565,13 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   await tick('2026-07-30T23:00:00Z')
   expect(await state()).toBe('expired')
   expect((await mailsOf(client)).at(-1)).toBe('document-expired')
+  // The client still waits for an account: nobody is to be approved on an identity that ran out meanwhile.
+  const { identityApproved, addressApproved, gcenApiDocsSubmitted } = await documentsOf(client)
+  expect({ identityApproved, addressApproved, gcenApiDocsSubmitted }).toEqual({
+    identityApproved: false,
+    addressApproved: true,
+    gcenApiDocsSubmitted: false,
+  })
+  const waits = sql`select 1 from work_items where record = ${client.id} and kind = 'client' and closed_at is null`
+  expect(await row(server.parts.pool, waits)).toBeNull()
 })

@@ -10,6 +10,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
+import { keepApprovals } from './keep-approvals.ts'
 import { documentById, lockedStanding } from './queries.ts'
 
 const everyMs = 10 * 60_000
@@ -53,7 +54,9 @@ export async function expireDocuments(parts: Parts, now: Date): Promise<void> {
   for (const { id, client_id: clientId, kind } of over) {
     await transaction(parts.jobs, async (tx) => {
       const act = { acting: { kind: 'clock' }, now } as const
+      const client = await lockedStanding(tx, clientId)
       await advance(tx, documentLife, act, { id, verb: 'expire', clientId, details: { kind } })
+      if (client) await keepApprovals(tx, client, now)
       await tell(tx, id, 'document-expired', now)
     }).catch((error: unknown) => parts.log.warn({ err: error, document: id }, 'a document did not expire'))
   }
