@@ -3,16 +3,17 @@ import type {
   approveTransfer as approveEndpoint,
   rejectTransfer as rejectEndpoint,
 } from '#contract/office/transfers.ts'
-import { add, money, subtract, zero } from '#rules/money.ts'
+import { add, money, zero } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
+import { standingOf } from '../../ledger/available.ts'
+import { readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
-import { release, reservedOf } from '../../ledger/reservations.ts'
+import { release } from '../../ledger/reservations.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
@@ -42,14 +43,11 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
 async function mayLeave(tx: Transaction, call: Pick<Call, 'language'>, transfer: Transfer): Promise<void> {
   const { sourceId, currency, amountMinor } = transfer
   await run(tx, sql`select 1 from trading_accounts where id = ${sourceId} for update`)
-  const reserved = money(await reservedOf(tx, sourceId), currency)
-  const figures = await keptFigures(tx, sourceId, currency)
-  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  const { figures, available } = await standingOf(tx, sourceId, currency)
   if ((await owedTo(tx, sourceId)) !== figures.balance.minor) throw new Problem('ledger-differs')
-  const left = subtract(free(figures), reserved)
-  if (left.minor >= zero(currency).minor) return
+  if (available.minor >= zero(currency).minor) return
   throw new Problem('available-fell', {
-    values: { available: amountText(add(left, money(amountMinor, currency)), call.language) },
+    values: { available: amountText(add(available, money(amountMinor, currency)), call.language) },
   })
 }
 

@@ -1,7 +1,7 @@
 /** A client asks for a transfer between own accounts: its amount is set aside at once (product-decisions section 7). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
-import { atLeastZero, decimalOf, money, subtract, type Money } from '#rules/money.ts'
+import { atLeastZero, decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import {
   arrivingAmount,
@@ -21,8 +21,9 @@ import { Problem, refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
-import { reserve, reservedOf } from '../../ledger/reservations.ts'
+import { keptStanding, standingOf } from '../../ledger/available.ts'
+import { freshFigures } from '../../ledger/figures.ts'
+import { reserve } from '../../ledger/reservations.ts'
 import type { Parts, Platform } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { workDueAt } from '../../work-due.ts'
@@ -133,18 +134,35 @@ function plain(rate: string): string {
 
 /** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */
 async function write(tx: Transaction, call: Asked, facts: Facts) {
-  const { clientId, source, destination, amount, minimum, arrives, rate } = facts
-  const { currency } = amount
+  const { clientId, source, amount } = facts
   await holdRequester(tx, clientId)
+  const { standing, rate, arrives } = await covered(tx, call, facts)
+  const reference = referenceFrom(facts.prefix, randomBytes(5))
+  const used = { ...keptStanding(standing), rateAsOf: facts.rateAsOf }
+  const id = await insert(tx, call, facts, { rate, arrives, reference, used })
+  await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: call.now })
+  await putInLine(tx, call, facts, { id, reference })
+  return {
+    id,
+    reference,
+    status: transferLife.first,
+    amount: amount.minor,
+    currency: amount.currency,
+    rate,
+    arrives: arrives.minor,
+    arrivesCurrency: arrives.currency,
+  }
+}
+
+/** Locks both accounts, and throws the refusal where the amount will not do or no rate is known. */
+async function covered(tx: Transaction, call: Asked, facts: Facts) {
+  const { source, destination, amount, minimum, arrives, rate } = facts
   await run(
     tx,
     sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,
   )
-  // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
-  const reserved = money(await reservedOf(tx, source.id), currency)
-  const figures = await keptFigures(tx, source.id, currency)
-  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
-  const available = subtract(free(figures), reserved)
+  const standing = await standingOf(tx, source.id, amount.currency)
+  const { figures, reserved, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
   refuse(refusal, {
     field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
@@ -155,43 +173,48 @@ async function write(tx: Transaction, call: Asked, facts: Facts) {
     },
   })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
-  const reference = referenceFrom(facts.prefix, randomBytes(5))
-  const used = {
-    balance: decimalOf(figures.balance.minor),
-    freeMargin: figures.freeMargin === null ? null : decimalOf(figures.freeMargin.minor),
-    reserved: decimalOf(reserved.minor),
-    available: decimalOf(available.minor),
-    readAt: figures.readAt.toISOString(),
-    rateAsOf: facts.rateAsOf,
-  }
+  return { standing, rate, arrives }
+}
+
+interface Settled {
+  readonly rate: string
+  readonly arrives: Money
+  readonly reference: string
+  /** The figures and the rate's time that the request was checked with. */
+  readonly used: Readonly<Record<string, string | null>>
+}
+
+/** Answers the new row's id. */
+async function insert(tx: Transaction, call: Asked, facts: Facts, settled: Settled): Promise<string> {
+  const { clientId, source, destination, amount } = facts
+  const { rate, arrives, reference, used } = settled
   const written = await row<{ id: string }>(
     tx,
     sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
           arrives_currency, reference, figures, requested_at)
-        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${currency}, ${rate}, ${arrives.minor},
+        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
           ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${call.now})
         returning id`,
   )
   if (!written) throw new Error('a transfer was not written')
-  await reserve(tx, { accountId: source.id, subject: 'transfer', record: written.id, amount, now: call.now })
+  return written.id
+}
+
+/** The request's event, and its item in the inbox. */
+async function putInLine(
+  tx: Transaction,
+  call: Asked,
+  { clientId, source, destination, amount, dueAt }: Facts,
+  { id, reference }: { id: string; reference: string },
+): Promise<void> {
+  const { name, first } = transferLife
   const summary = {
     amount: decimalOf(amount.minor),
-    currency,
+    currency: amount.currency,
     source: source.login,
     destination: destination.login,
     reference,
   }
-  const { name, first } = transferLife
-  await record(tx, call.act, { kind: name, verb: 'request', record: written.id, clientId, to: first, details: summary })
-  await openWork(tx, name, written.id, { state: first, dueAt: facts.dueAt, clientId, summary }, call.now)
-  return {
-    id: written.id,
-    reference,
-    status: first,
-    amount: amount.minor,
-    currency,
-    rate,
-    arrives: arrives.minor,
-    arrivesCurrency: arrives.currency,
-  }
+  await record(tx, call.act, { kind: name, verb: 'request', record: id, clientId, to: first, details: summary })
+  await openWork(tx, name, id, { state: first, dueAt, clientId, summary }, call.now)
 }

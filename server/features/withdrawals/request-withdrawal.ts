@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
-import { atLeastZero, decimalOf, feeOn, less, minorOf, money, subtract, type Money } from '#rules/money.ts'
+import { atLeastZero, decimalOf, feeOn, less, minorOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalLife } from '#rules/withdrawals.ts'
 import { record } from '../../db/events.ts'
@@ -15,8 +15,9 @@ import { Problem, refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { ClientCaller } from '../../http/sessions.ts'
-import { free, freshFigures, keptFigures } from '../../ledger/figures.ts'
-import { reserve, reservedOf } from '../../ledger/reservations.ts'
+import { keptStanding, standingOf, type Standing } from '../../ledger/available.ts'
+import { freshFigures } from '../../ledger/figures.ts'
+import { reserve } from '../../ledger/reservations.ts'
 import type { Parts } from '../../parts.ts'
 import { offeredMethods } from '../../payment-methods.ts'
 import { tellClient } from '../../tell-client.ts'
@@ -104,17 +105,34 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
 
 /** The request itself, under a lock on the account: two of them never set the same money aside. */
 async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: Facts) {
-  const { account, bank, amount, minimum, fee } = facts
+  const { account, bank, amount, fee } = facts
   await holdRequester(tx, client.clientId)
+  const standing = await covered(tx, call, facts)
+  const reference = referenceFrom(facts.prefix, randomBytes(5))
+  const id = await insert(tx, call, client, facts, reference, standing)
+  await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: call.now })
+  await putInLine(tx, call, client, facts, { id, reference })
+  await tell(tx, call, client, { id, reference, amount, bank })
+  return {
+    id,
+    reference,
+    status: 'pending' as const,
+    amount: amount.minor,
+    fee: fee.minor,
+    arrives: amount.minor - fee.minor,
+    currency: amount.currency,
+    available: standing.available.minor - amount.minor,
+  }
+}
+
+/** Locks the account, and throws the refusal where the amount or the bank account will not do. */
+async function covered(tx: Transaction, call: Asked, { account, bank, amount, minimum }: Facts): Promise<Standing> {
   const locked = await row<{ state: string }>(
     tx,
     sql`select state from trading_accounts where id = ${account.id} for update`,
   )
-  const reserved = money(await reservedOf(tx, account.id), amount.currency)
-  // Read again under the lock, and after the reservations: an operation that settled meanwhile moved both.
-  const figures = await keptFigures(tx, account.id, amount.currency)
-  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
-  const available = subtract(free(figures), reserved)
+  const standing = await standingOf(tx, account.id, amount.currency)
+  const { figures, reserved, available } = standing
   const refusal = checkWithdrawal({
     amount,
     minimum,
@@ -133,56 +151,43 @@ async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: 
       currency: amount.currency,
     },
   })
-  const reference = referenceFrom(facts.prefix, randomBytes(5))
-  const figuresUsed = {
-    balance: decimalOf(figures.balance.minor),
-    freeMargin: figures.freeMargin === null ? null : decimalOf(figures.freeMargin.minor),
-    reserved: decimalOf(reserved.minor),
-    available: decimalOf(available.minor),
-    readAt: figures.readAt.toISOString(),
-  }
+  return standing
+}
+
+/** Answers the new row's id. */
+async function insert(
+  tx: Transaction,
+  call: Asked,
+  client: ClientCaller,
+  { account, bank, amount, fee, method }: Facts,
+  reference: string,
+  standing: Standing,
+): Promise<string> {
   const written = await row<{ id: string }>(
     tx,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
           reference, figures, requested_at)
         values (${client.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
-          ${call.body.withdrawalType}, ${facts.method}, ${amount.minor}, ${fee.minor},
-          ${amount.currency}, ${reference}, ${JSON.stringify(figuresUsed)}::text::jsonb, ${call.now})
+          ${call.body.withdrawalType}, ${method}, ${amount.minor}, ${fee.minor},
+          ${amount.currency}, ${reference}, ${JSON.stringify(keptStanding(standing))}::text::jsonb, ${call.now})
         returning id`,
   )
   if (!written) throw new Error('a withdrawal was not written')
-  await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: written.id, amount, now: call.now })
-  await record(tx, call.act, {
-    kind: withdrawalLife.name,
-    verb: 'request',
-    record: written.id,
-    clientId: client.clientId,
-    to: withdrawalLife.first,
-    details: { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference },
-  })
-  await openWork(
-    tx,
-    withdrawalLife.name,
-    written.id,
-    {
-      state: 'pending',
-      dueAt: facts.dueAt,
-      clientId: client.clientId,
-      summary: { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference },
-    },
-    call.now,
-  )
-  await tell(tx, call, client, { id: written.id, reference, amount, bank })
-  return {
-    id: written.id,
-    reference,
-    status: 'pending' as const,
-    amount: amount.minor,
-    fee: fee.minor,
-    arrives: amount.minor - fee.minor,
-    currency: amount.currency,
-    available: available.minor - amount.minor,
-  }
+  return written.id
+}
+
+/** The request's event, and its item in the inbox. */
+async function putInLine(
+  tx: Transaction,
+  call: Asked,
+  { clientId }: ClientCaller,
+  { account, amount, dueAt }: Facts,
+  { id, reference }: { id: string; reference: string },
+): Promise<void> {
+  const { name, first } = withdrawalLife
+  const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }
+  await record(tx, call.act, { kind: name, verb: 'request', record: id, clientId, to: first, details: summary })
+  await openWork(tx, name, id, { state: first, dueAt, clientId, summary }, call.now)
 }
 
 /** A withdrawal that was asked for is told by mail too: the client would want to know if it was somebody else. */
