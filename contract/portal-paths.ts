@@ -35,6 +35,8 @@ export const portalPaths = {
   withdrawalResult: (status: 'success' | 'failed') => `/withdraw-funds/${status}`,
   internalTransfer: '/internal-transfer',
   bankDetails: '/bank-details',
+  /** With the dialog of one record open. */
+  bankRecord: (id: string) => `/bank-details?record=${segment(id)}`,
   profile: '/profile',
   documents: '/documents',
   uploadDocuments: '/upload-documents',

@@ -6,7 +6,7 @@ export const fundingProblems = {
   'declaration-first': {
     status: 403,
     en: 'Accept the Client Assets Declaration first.',
-    de: 'Bestätigen Sie zuerst die Erklärung zum Kundenvermögen.',
+    de: 'Bestätigen Sie zuerst die Erklärung zu Kundengeldern.',
   },
   'account-unknown': {
     status: 404,

@@ -16,13 +16,21 @@ export interface Telling {
   readonly record: string
 }
 
-/** Writes the mail and the notice of a decision. */
+/** Writes the mail and the notice of a decision. The mail's button leads to the record, as the notice does. */
 export async function tellClient(tx: Transaction, telling: Telling, now: Date): Promise<void> {
   const { kind, client, facts, link, subject, record } = telling
   await notify(tx, { clientId: client.id, kind, facts, link }, now)
   await sendMail(
     tx,
-    { kind, to: client.email, language: client.language, facts, clientId: client.id, subject, record },
+    {
+      kind,
+      to: client.email,
+      language: client.language,
+      facts: { ...facts, record },
+      clientId: client.id,
+      subject,
+      record,
+    },
     now,
   )
 }

@@ -1,9 +1,4 @@
-const noBreak = '\u00a0'
-
-/** An IBAN or account number in groups of four for the eye, not to be broken across lines. */
-export function groupedByFour(number: string): string {
-  return number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${noBreak}`)
-}
+export { groupedByFour } from '#rules/grouped.ts'
 
 /** "20-00-00" of a British sort code. */
 export function sortCodeText(code: string): string {

@@ -80,6 +80,17 @@ test('a credited deposit names the amount in the reader’s own writing', () => 
 })
 
 test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
+test('money that was sent arrives when the firm’s settings say, and of a method without a time nothing is promised', () => {
+  const shown = (language: 'en' | 'de', more: object) =>
+    layOut(withdrawalLetters['withdrawal-paid']({ ...facts, ...more }, language, stationery), language, stationery).text
+  const time = { timeEn: '1-2 days', timeDe: '1-2 Tage' }
+  expect([shown('en', time), shown('de', time)]).toEqual([
+    expect.stringContaining('It arrives 1-2 days later.'),
+    expect.stringContaining('Der Betrag kommt 1-2 Tage später an.'),
+  ])
+  expect([shown('en', {}), shown('de', {})].join()).not.toMatch(/arrives|kommt/)
+})
+
   '%s tells a refusal of the platform in the reader’s language',
   (kind) => {
     const draw = { ...accountLetters, ...transferLetters }[kind]
@@ -101,6 +112,33 @@ test('an open account is led to where it stands, and its first password is calle
 })
 
 test('wire details leave out what the firm’s account does not have', () => {
+test.each([
+  ['deposit-credited', '/transactions-history?list=deposits', '&record=one'],
+  ['withdrawal-paid', '/transactions-history?list=withdrawals', '&record=one'],
+  ['transfer-approved', '/transactions-history?list=transfers', '&record=one'],
+  ['wire-details', '/transactions-history?list=deposits', '&record=one'],
+  ['bank-details-rejected', '/bank-details', '?record=one'],
+] as const)('%s leads to its record', (kind, list, record) => {
+  const draw = { ...depositLetters, ...withdrawalLetters, ...transferLetters, ...bankDetailsLetters }[kind]
+  const shown = (more: object) => layOut(draw({ ...facts, ...more }, 'en', stationery), 'en', stationery).text
+  expect(shown({ record: 'one' })).toContain(`https://portal.example${list}${record}\n`)
+  // Written before its record was a fact.
+  expect(shown({})).toContain(`https://portal.example${list}\n`)
+})
+
+test('account numbers stand in groups of four, as on the screens', () => {
+  const number = '5100\u00a0001'
+  expect(accountLetters['leverage-changed'](facts, 'en', stationery).subject).toBe(
+    `Account ${number} has a new leverage`,
+  )
+  const naming = { ...accountLetters, ...correctionLetters, ...depositLetters, ...transferLetters }
+  for (const draw of Object.values(naming))
+    for (const language of ['en', 'de'] as const) {
+      const drawn = draw({ ...facts, until: 1_800_000_000 }, language, stationery)
+      expect(drawn.subject + layOut(drawn, language, stationery).text).not.toContain('5100001')
+    }
+})
+
   const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)
   expect(text).toContain('IBAN: DE91100000000123456789')
   expect(text).toContain('Reference: CR-7F2K91QX')

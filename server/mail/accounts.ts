@@ -1,5 +1,6 @@
 /** Letters about trading accounts and their leverage. The first password never stands in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import type { Language } from '../http/problem.ts'
 import { commentText } from '../wording.ts'
 import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
@@ -17,14 +18,14 @@ const words = {
     en: {
       subject: (account) => `Your trading account ${account} is open`,
       body: (facts) =>
-        `Your ${text(facts, 'platform')} account ${text(facts, 'number')} is open. You log in at the server ${text(facts, 'server')}.`,
+        `Your ${text(facts, 'platform')} account ${numberOf(facts)} is open. You log in at the server ${text(facts, 'server')}.`,
       after:
         'Its first password waits behind your login: press “Show the password” on the account. It is shown once, within 7 days. We never send passwords by mail.',
     },
     de: {
       subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
       body: (facts) =>
-        `Ihr ${text(facts, 'platform')}-Konto ${text(facts, 'number')} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
+        `Ihr ${text(facts, 'platform')}-Konto ${numberOf(facts)} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
       after:
         'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto „Passwort zeigen“. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
     },
@@ -45,24 +46,24 @@ const words = {
     en: {
       subject: (account) => `Account ${account} has a new leverage`,
       body: (facts) =>
-        `The leverage of your account ${text(facts, 'number')} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
+        `The leverage of your account ${numberOf(facts)} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
     },
     de: {
       subject: (account) => `Konto ${account} hat einen neuen Hebel`,
       body: (facts) =>
-        `Der Hebel Ihres Kontos ${text(facts, 'number')} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
+        `Der Hebel Ihres Kontos ${numberOf(facts)} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
     },
   },
   kept: {
     en: {
       subject: (account) => `The leverage of account ${account} stays as it is`,
       body: (facts) =>
-        `We could not change the leverage of your account ${text(facts, 'number')} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
+        `We could not change the leverage of your account ${numberOf(facts)} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
     },
     de: {
       subject: (account) => `Der Hebel des Kontos ${account} bleibt, wie er ist`,
       body: (facts) =>
-        `Wir konnten den Hebel Ihres Kontos ${text(facts, 'number')} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
+        `Wir konnten den Hebel Ihres Kontos ${numberOf(facts)} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>
@@ -72,14 +73,18 @@ const labels = {
   de: { reason: 'Grund', open: 'Handelskonten ansehen' },
 } as const
 
+function numberOf(facts: Facts): string {
+  return groupedByFour(text(facts, 'number'))
+}
+
 function draw(news: keyof typeof words) {
   return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
     const { subject, body, after }: Words = words[news][language]
-    const number = typeof facts['number'] === 'string' ? facts['number'] : ''
+    const title = subject(typeof facts['number'] === 'string' ? numberOf(facts) : '')
     const reason = facts['reason']
     const path = facts['requestType'] === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
     const blocks: Block[] = [
-      { heading: subject(number) },
+      { heading: title },
       { text: body(facts) },
       ...(typeof reason === 'string' && reason !== ''
         ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
@@ -87,7 +92,7 @@ function draw(news: keyof typeof words) {
       ...(after === undefined ? [] : [{ text: after }]),
       { button: labels[language].open, href: stationery.portalUrl + path },
     ]
-    return { subject: subject(number), blocks }
+    return { subject: title, blocks }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Letters about a client's bank accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { text, type Block, type LetterKind } from './letter.ts'
+import { recordOf, text, type Block, type LetterKind } from './letter.ts'
 
 const words = {
   added: {
@@ -21,7 +21,7 @@ const words = {
       body: (bank: string) => `We have checked your account at ${bank}. You can withdraw to it from now on.`,
     },
     de: {
-      subject: (account: string) => `Ihr Bankkonto mit der Endung ${account} ist genehmigt`,
+      subject: (account: string) => `Ihr Bankkonto mit der Endung ${account} ist freigegeben`,
       body: (bank: string) => `Wir haben Ihr Konto bei ${bank} geprüft. Ab jetzt können Sie dorthin auszahlen.`,
     },
   },
@@ -32,7 +32,7 @@ const words = {
         `Your account at ${bank} needs another look. Change what is named here, and we check it again.`,
     },
     de: {
-      subject: (account: string) => `Wir konnten Ihr Bankkonto mit der Endung ${account} nicht genehmigen`,
+      subject: (account: string) => `Wir konnten Ihr Bankkonto mit der Endung ${account} nicht freigeben`,
       body: (bank: string) =>
         `Ihr Konto bei ${bank} müssen Sie noch einmal ansehen. Ändern Sie, was hier genannt ist, und wir prüfen es erneut.`,
     },
@@ -49,7 +49,9 @@ function draw(news: keyof typeof words): LetterKind {
     const { subject, body } = words[news][language]
     const blocks: Block[] = [{ heading: subject(text(facts, 'account')) }, { text: body(text(facts, 'bank')) }]
     if (typeof facts['reason'] === 'string') blocks.push({ rows: [[labels[language].reason, facts['reason']]] })
-    blocks.push({ button: labels[language].open, href: stationery.portalUrl + portalPaths.bankDetails })
+    const record = recordOf(facts)
+    const path = record === undefined ? portalPaths.bankDetails : portalPaths.bankRecord(record)
+    blocks.push({ button: labels[language].open, href: stationery.portalUrl + path })
     return { subject: subject(text(facts, 'account')), blocks }
   }
 }

@@ -1,5 +1,6 @@
 /** The letter about a correction that staff booked on an account. */
 import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { currencies, money, type Currency } from '#rules/money.ts'
 import { amountText } from '../wording.ts'
 import { text, type LetterKind } from './letter.ts'
@@ -8,7 +9,7 @@ const booked: LetterKind = (facts, language, stationery) => {
   const currency = text(facts, 'currency')
   if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is no currency`)
   const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
-  const account = text(facts, 'account')
+  const account = groupedByFour(text(facts, 'account'))
   const href = stationery.portalUrl + portalPaths.tradingAccounts
   if (language === 'de') {
     const subject = `Der Stand Ihres Kontos ${account} wurde berichtigt`

@@ -1,9 +1,10 @@
 /** Letters about deposits, and the wire details again. */
 import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
 import { amountText, commentText, dayText } from '../wording.ts'
-import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
+import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -87,9 +88,9 @@ function draw(news: keyof typeof words) {
       rows.push([label.reason, commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: subject(amount) },
-      { text: body(amount, text(facts, 'account')) },
+      { text: body(amount, groupedByFour(text(facts, 'account'))) },
       { rows },
-      { button: label.open, href: stationery.portalUrl + portalPaths.history('deposits') },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
@@ -161,11 +162,14 @@ function wireDetails(facts: Facts, language: Language, stationery: Stationery): 
       ...(typeof until === 'number'
         ? [
             {
-              text: label.until(text(facts, 'account'), dayText(new Date(until * 1000), language, stationery.timeZone)),
+              text: label.until(
+                groupedByFour(text(facts, 'account')),
+                dayText(new Date(until * 1000), language, stationery.timeZone),
+              ),
             },
           ]
         : []),
-      { button: labels[language].open, href: stationery.portalUrl + portalPaths.history('deposits') },
+      { button: labels[language].open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
     ],
   }
 }

@@ -29,6 +29,11 @@ export type LetterKind = (facts: Readonly<Record<string, unknown>>, language: La
 
 /** A fact that must be text. */
 export function text(facts: Readonly<Record<string, unknown>>, name: string): string {
+/** The record that a letter leads to; those written before it was a fact lead to its list. */
+export function recordOf({ record }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof record === 'string' ? record : undefined
+}
+
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value

@@ -1,9 +1,10 @@
 /** Letters about transfers between own trading accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
 import { amountText, commentText } from '../wording.ts'
-import { text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
+import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -49,6 +50,7 @@ function draw(news: keyof typeof words) {
     const shown = (minor: string, currency: string) =>
       amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
     const amount = shown('minor', 'currency')
+    const account = (name: string) => groupedByFour(text(facts, name))
     const { subject, body }: Words = words[news][language]
     const label = labels[language]
     const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
@@ -57,10 +59,10 @@ function draw(news: keyof typeof words) {
     const blocks: Block[] = [
       { heading: subject(amount) },
       {
-        text: body(amount, text(facts, 'source'), text(facts, 'destination'), shown('arrivesMinor', 'arrivesCurrency')),
+        text: body(amount, account('source'), account('destination'), shown('arrivesMinor', 'arrivesCurrency')),
       },
       { rows },
-      { button: label.open, href: stationery.portalUrl + portalPaths.history('transfers') },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('transfers', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }

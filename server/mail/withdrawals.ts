@@ -1,9 +1,9 @@
 /** Letters about withdrawals. */
 import { money, type Currency } from '#rules/money.ts'
-import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '../http/problem.ts'
 import { amountText, commentText } from '../wording.ts'
-import { text, type Block, type LetterKind, type Stationery } from './letter.ts'
+import { recordOf, text, type Block, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -41,14 +41,14 @@ const words = {
   paid: {
     en: {
       subject: (amount: string) => `We have sent ${amount} to your bank`,
-      body: (amount: string, account: string) =>
-        `We have sent ${amount} to your account ending ${account}. It arrives within 2 to 5 working days.`,
+      body: (amount: string, account: string, time: string) =>
+        `We have sent ${amount} to your account ending ${account}.${time && ` It arrives ${time} later.`}`,
       after: '',
     },
     de: {
       subject: (amount: string) => `Wir haben ${amount} an Ihre Bank gesendet`,
-      body: (amount: string, account: string) =>
-        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} gesendet. Der Betrag kommt in 2 bis 5 Werktagen an.`,
+      body: (amount: string, account: string, time: string) =>
+        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} gesendet.${time && ` Der Betrag kommt ${time} später an.`}`,
       after: '',
     },
   },
@@ -100,13 +100,19 @@ function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
       rows.push([label.reason, commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: subject(amount) },
-      { text: body(amount, text(facts, 'account')) },
+      { text: body(amount, text(facts, 'account'), timeOf(facts, language)) },
       { rows },
       ...(after ? [{ text: after }] : []),
-      { button: label.open, href: stationery.portalUrl + transactionsHistoryPath({ list: 'withdrawals' }) },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('withdrawals', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
+}
+
+/** How long the bank takes, as the firm's settings said it when the money left; '' where they say nothing. */
+function timeOf({ timeEn, timeDe }: Facts, language: Language): string {
+  const time = language === 'de' ? timeDe : timeEn
+  return typeof time === 'string' ? time : ''
 }
 
 export const withdrawalLetters = {

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { call, makeAccount, makeStaff, type MadeClient } from '../make.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
@@ -217,7 +218,7 @@ test('a professional asks for another leverage, which waits for staff, and then 
   }).toPass({ timeout: 30_000 })
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
-    `Account ${number} has a new leverage`,
+    `Account ${groupedByFour(number ?? '')} has a new leverage`,
   )
 })
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/status.tsx'
@@ -11,7 +12,7 @@ import { countryName, useCountries } from '../../portal-settings.ts'
 export function BankCard({ bank }: { bank: Bank }) {
   const countries = useCountries()
   return (
-    <Link className={`bank-card ${bank.status}`} href={`/bank-details?record=${encodeURIComponent(bank._id)}`} replace>
+    <Link className={`bank-card ${bank.status}`} href={portalPaths.bankRecord(bank._id)} replace>
       <span className="row between">
         <b className="strong">{bank.bankName}</b>
         <Status state={bank.status} />

@@ -127,7 +127,7 @@ async function tellOfNumber(
       kind: 'bank-details-added',
       client: { id: clientId, email, language },
       facts: { bank, account: lastFour(numbers.iban ?? numbers.accountNumber) },
-      link: portalPaths.bankDetails,
+      link: portalPaths.bankRecord(id),
       subject: bankDetailsLife.name,
       record: id,
     },

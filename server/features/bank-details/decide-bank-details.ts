@@ -11,7 +11,7 @@ import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { lastFour } from '../../wording.ts'
-import { bankRecordById } from './queries.ts'
+import { bankRecordById, whyNotApproved } from './queries.ts'
 
 type Deciding = Call<typeof approveEndpoint | typeof rejectEndpoint>
 
@@ -25,6 +25,8 @@ export function rejectBankDetails(parts: Parts): Verb<typeof rejectEndpoint> {
 
 async function decideOn(parts: Parts, call: Deciding, verb: 'approve' | 'reject', reason: string) {
   const bank = requestToDecide(call, await bankRecordById(parts.pool, call.params.id), ({ email }) => email)
+  const held = verb === 'approve' && bank.state === 'pending' && whyNotApproved(bank)
+  if (held) throw held
   const told = verb === 'reject' ? reason : null
   const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
   const { version } = call.body
@@ -35,7 +37,7 @@ async function decideOn(parts: Parts, call: Deciding, verb: 'approve' | 'reject'
         kind: verb === 'approve' ? 'bank-details-approved' : 'bank-details-rejected',
         client: { id: bank.clientId, email: bank.email, language: bank.language },
         facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason: told },
-        link: portalPaths.bankDetails,
+        link: portalPaths.bankRecord(bank.id),
         subject: bankDetailsLife.name,
         record: bank.id,
       },

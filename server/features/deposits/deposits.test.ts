@@ -206,7 +206,7 @@ describe('an announced wire', () => {
     expect(mail?.payload).toMatchObject({
       kind: 'wire-details',
       language: 'de',
-      facts: { BankReference: bankDetails.BankReference },
+      facts: { BankReference: bankDetails.BankReference, record: id },
     })
     const stranger = await makeClient(server)
     expect((await call(server, contract.getWireDetails, { as: stranger, params: { id } })).status).toBe(404)

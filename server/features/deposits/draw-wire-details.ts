@@ -1,4 +1,5 @@
 /** The wire details on paper: one page A4, the details as a bank's form asks for them, then what the money is for. */
+import { groupedByFour } from '#rules/grouped.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { wireLabels, wireRows } from '../../mail/deposits.ts'
@@ -38,7 +39,7 @@ export async function draw(wire: WirePaper, language: Language): Promise<Buffer>
     page.moveDown(0.6)
   }
   page.moveDown(1).font('plain').text(label.hint, left)
-  page.moveDown(0.6).text(label.until(login, until))
+  page.moveDown(0.6).text(label.until(groupedByFour(login), until))
   page.end()
   return printed
 }

@@ -60,6 +60,7 @@ export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
         minor: String(wire.amountMinor),
         currency: wire.currency,
         account: wire.login,
+        record: wire.id,
         until: Math.floor(wire.expiresAt.getTime() / 1000),
       }
       await sendMail(

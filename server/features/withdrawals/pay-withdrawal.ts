@@ -17,6 +17,7 @@ import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { forDecision } from './decide-withdrawal.ts'
+import type { Withdrawal } from './queries.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 
 export function payWithdrawal(parts: Parts): Verb<typeof payEndpoint> {
@@ -43,6 +44,7 @@ export function payWithdrawals(parts: Parts): Verb<typeof payAllEndpoint> {
 async function pay(parts: Parts, call: Call, id: string, version: number, note: string) {
   const withdrawal = await forDecision(parts, call, id)
   const bank = await firmBankAccount(parts, withdrawal.currency)
+  const time = await timeToArrive(parts, withdrawal)
   const set = { paid_by: staffOf(call).staffId, paid_at: call.now }
   const payment = { request: withdrawal, verb: 'pay', version, reason: note, set }
   return decide(parts, call, withdrawalLife, payment, async (tx) => {
@@ -58,8 +60,15 @@ async function pay(parts: Parts, call: Call, id: string, version: number, note: 
         { account: { kind: 'bank', currency: withdrawal.currency, name: bank }, minor: -left },
       ],
     })
-    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', call.act)
+    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', call.act, time)
   })
+}
+
+/** How long the method takes, in both languages; nothing for one that the settings no longer have. */
+async function timeToArrive(parts: Parts, { method: kept }: Withdrawal): Promise<Record<string, string>> {
+  const { withdrawal: methods } = await parts.settings.get('methods')
+  const time = methods.find(({ method }) => method.en === kept)?.time
+  return time ? { timeEn: time.en, timeDe: time.de } : {}
 }
 
 /** The money is in our bank again; it goes back to the account under a reference of its own. */

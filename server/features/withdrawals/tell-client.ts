@@ -9,12 +9,13 @@ import type { Withdrawal } from './queries.ts'
 
 export type WithdrawalNews = Extract<MailKind, `withdrawal-${string}`>
 
-/** Writes notice and mail in the caller's transaction. */
+/** Writes notice and mail in the caller's transaction; `more` is what this news alone tells. */
 export async function tellOfWithdrawal(
   tx: Transaction,
   withdrawal: Withdrawal,
   kind: WithdrawalNews,
   act: Act,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { clientId, id, bank } = withdrawal
   await tellClient(
@@ -29,6 +30,7 @@ export async function tellOfWithdrawal(
         reference: withdrawal.reference,
         account: lastFour(bank.iban ?? bank.accountNumber),
         reason: withdrawal.comment,
+        ...more,
       },
       link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
       subject: 'withdrawal',

@@ -27,6 +27,7 @@ import {
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
+import { mailsTo } from '../../../tests/mails.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -429,6 +430,11 @@ describe('a decision', () => {
     })
     expect(paid.answer.state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
+    // The letter leads to the record, and promises what the settings promise of the method.
+    expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
+      kind: 'withdrawal-paid',
+      facts: { record: id, timeEn: '2-5 days', timeDe: '2–5 Tage' },
+    })
   })
 
   test('at the threshold waits for finance, and never for the first approver', async () => {
@@ -664,6 +670,7 @@ test('a payout list holds what waits for the bank; a file takes each once, to th
   const file = await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })
   const csv = await call(server, office.payoutFile, { as: finance, params: { id: file.answer.id } })
   expect(csv.bytes.toString()).toContain(`${reference},Hannah Brandt,DE02120300000000202051`)
+  expect(String(csv.headers['content-disposition'])).toContain(file.answer.name)
   const logged = await rows<{ verb: string; actor: string }>(
     server.parts.pool,
     sql`select verb, actor_id as actor from events where kind = 'payout_file' and record = ${file.answer.id} order by id`,
