@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectFor, type Access } from './guard.ts'
+import { isAwaited, redirectFor, type Access } from './guard.ts'
 import type { Client } from './session.ts'
 
 const approved: Client = {
@@ -44,4 +44,13 @@ test.each<[string, Client | null, string, Access, string | null]>([
   ['a registered client has no business at /register', approved, '/register', 'register', '/trading-accounts'],
 ])('%s', (_, client, path, access, to) => {
   expect(redirectFor(client, path, access)).toBe(to)
+})
+
+test.each<[string, Access, string, boolean]>([
+  ['the return of a payment is gone on with after the login', 'payment', 'REF=CR-7F2K91QX', true],
+  ['the record that a letter leads to is, too', 'client', 'list=deposits&record=1', true],
+  ['any other page is not', 'client', 'list=deposits', false],
+  ['a page of visitors is not', 'visitor', 'record=1', false],
+])('%s', (_, access, search, awaited) => {
+  expect(isAwaited(access, search)).toBe(awaited)
 })

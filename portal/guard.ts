@@ -20,6 +20,14 @@ export function redirectFor(client: Client | null, path: string, access: Access)
   return portalPaths.uploadDocuments
 }
 
+/**
+ * Whether an address is gone on with after the login: the return of a payment keeps its REF (product-decisions, section
+ * 10), and the link of a letter its record.
+ */
+export function isAwaited(access: Access, search: string): boolean {
+  return access === 'payment' || (access === 'client' && new URLSearchParams(search).has('record'))
+}
+
 /** The first page of a client who has just signed in. */
 export function startOf(client: Client): string {
   if (client.continueRegistration) return portalPaths.register

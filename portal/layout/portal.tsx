@@ -9,10 +9,10 @@ import { ProofPrompt } from '#ui/proof-prompt.tsx'
 import { ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
-import { redirectFor } from '../guard.ts'
+import { isAwaited, redirectFor } from '../guard.ts'
 import { usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens } from '../routes.tsx'
-import { type Client, progressKeys, useClient } from '../session.ts'
+import { type Client, progressKeys, session, useClient } from '../session.ts'
 import { DemoMark } from './demo-mark.tsx'
 import { Header } from './header.tsx'
 import { useLiveClient } from './live-session.ts'
@@ -95,11 +95,12 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
   useEffect(() => {
     if (to === null) return
-    // The return of a payment keeps its REF while the client logs in (product-decisions, section 10).
-    if (place?.access === 'payment' && !client) sessionStorage.setItem(progressKeys.returnTo, address)
+    // Whoever has just logged out leaves nothing behind.
+    if (!client && place && isAwaited(place.access, search) && session.endReason() !== 'logout')
+      sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
     if (kept) sessionStorage.removeItem(progressKeys.returnTo)
     navigate(kept ?? to, { replace: true })
-  }, [to, address, place, client, navigate])
+  }, [to, address, search, place, client, navigate])
   return to
 }
