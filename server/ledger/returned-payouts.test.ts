@@ -160,6 +160,12 @@ test('of a payout less than was sent is taken by another person than who returne
   expect(await books()).toEqual({ bank: before.bank + 48_500n, unowned: before.unowned + 23_500n })
   expect((await take(await makeStaff(server, ['operations']), payout.id)).failure.code).toBe('wrong-role')
   expect((await take(returns, payout.id)).failure.code).toBe('own-return')
+  const owner = await row<{ email: string }>(
+    server.parts.pool,
+    sql`select c.email::text as email from clients c join withdrawals w on w.client_id = c.id where w.id = ${payout.id}`,
+  )
+  const self = await makeStaff(server, ['finance'], { email: owner?.email ?? '' })
+  expect((await take(self, payout.id)).failure.code).toBe('own-request')
   expect((await pageOf('E-1', returns)).payouts).toMatchObject([{ ...facts, refusal: { code: 'own-return' } }])
   expect((await take(takes, payout.id)).answer.state).toBe('came_back')
   expect(await lineOf('E-1')).toEqual({ state: 'came_back', waits: false })

@@ -4,6 +4,7 @@ import { officeEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { lives } from '#rules/lives.ts'
 import { decidersOf } from '#rules/permissions.ts'
+import { raw, row, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/make.ts'
 import { bankLine, recordMakers, type Ground } from '../../tests/records.ts'
 import {
@@ -68,6 +69,14 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['staff', 'inviteAgain', 'inviteStaffAgain'],
 ]
 
+/** Where a record names its client; elsewhere in `client_id`. */
+const ownerColumns: Readonly<Record<string, string>> = {
+  client: 'r.id',
+  factor_reset: 'r.id',
+  erasure: 'r.id',
+  correction: '(select a.client_id from trading_accounts a where a.id = r.account_id)',
+}
+
 let place: ServerWithPlatform
 let server: TestServer
 let ground: Ground
@@ -99,11 +108,16 @@ async function bodyOf(name: string): Promise<Record<string, unknown>> {
   return body
 }
 
-describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
+function decisionOf(lifeName: string, verb: string, name: string) {
   const life = lives.find((one) => one.name === lifeName)
   const endpoint = officeEndpoints.find((one) => one.name === name)
   const step = life?.steps[verb]
   if (!life || !endpoint || !step) throw new Error(`${lifeName}.${verb} is no decision`)
+  return { life, endpoint, step }
+}
+
+describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
+  const { life, endpoint, step } = decisionOf(lifeName, verb, name)
 
   test.each(life.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
     'from %s by %s',
@@ -121,6 +135,30 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
     },
   )
 })
+
+/** Lives that are about no client. */
+const houseLives = ['bank_line', 'firm_money', 'difference', 'setting_change', 'staff_change', 'staff']
+const selves = new Map<string, MadeStaff>()
+
+test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
+  '%s.%s is refused to whoever has the client’s own address, the administrator too (attack B10)',
+  async (lifeName, verb, name) => {
+    const { life, endpoint, step } = decisionOf(lifeName, verb, name)
+    const make = recordMakers[lifeName]
+    if (!make) throw new Error('nothing makes such a record')
+    const id = await make(ground, step.from[0] ?? '', ground.colleague, verb)
+    const owner = ownerColumns[lifeName] ?? 'r.client_id'
+    const client = await row<{ email: string }>(
+      server.parts.pool,
+      sql`select c.email::text as email from ${raw(life.table)} r join clients c on c.id = ${raw(owner)} where r.id = ${id}`,
+    )
+    const email = client?.email ?? ''
+    const self = selves.get(email) ?? (await makeStaff(server, ['administrator'], { email }))
+    selves.set(email, self)
+    const reply = await call(server, endpoint, { as: self, params: { id }, body: await bodyOf(name) })
+    expect([reply.status, reply.failure.code]).toEqual([403, 'own-request'])
+  },
+)
 
 test('every verb of staff in every life is tried here', () => {
   const isStaff = (actor: string) => (staffRoles as readonly string[]).includes(actor)

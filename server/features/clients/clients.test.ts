@@ -27,6 +27,7 @@ import {
 import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { getDocuments } from '#contract/documents.ts'
+import { askSourceOfWealth } from '#contract/office/documents.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
@@ -49,6 +50,7 @@ import {
 import { approvedBank } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { recordMakers } from '#tests/records.ts'
 
 let server: TestServer
 let officer: MadeStaff
@@ -208,6 +210,23 @@ describe('the rest of the life', () => {
     const other = await makeClient(server)
     expect((await decide(closeClient, other, { reason: 'At the client’s wish.' })).status).toBe(200)
     expect(await stateOf(other)).toBe('closed')
+  })
+
+  test.each([
+    ['withdrawal', 'pending'],
+    ['withdrawal', 'second_approval'],
+    ['withdrawal', 'processing'],
+    ['withdrawal', 'approved'],
+    ['transfer', 'pending'],
+    ['transfer', 'processing'],
+    ['deposit', 'processing'],
+    ['account', 'processing'],
+  ])('nobody is closed while a %s is %s', async (life, state) => {
+    const client = await makeClient(server)
+    const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
+    const bankId = await approvedBank(server, client)
+    await recordMakers[life]?.({ server, client, account, other, bankId, colleague: officer }, state, officer, '')
+    expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
   })
 
   test('nobody is closed while a correction, or a payout that came back, is still to be booked', async () => {
@@ -427,6 +446,21 @@ describe('what staff do for a client', () => {
         )
       ).status,
     ).toBe(403)
+  })
+
+  test.each([
+    [
+      'a field corrected',
+      correctField,
+      { field: 'surname', value: 'Brand', reason: 'As in the passport.', version: 1 },
+    ],
+    ['a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
+    ['a proof of wealth asked for', askSourceOfWealth, { reason: 'Your deposits are above your income.' }],
+  ] as const)('nobody of the staff has %s about themselves as a client (attack B10)', async (_, endpoint, body) => {
+    const client = await makeClient(server)
+    const self = await makeStaff(server, ['compliance'], { email: client.email })
+    const reply = await call(server, endpoint as Endpoint, { as: self, params: { id: client.id }, body })
+    expect([reply.status, reply.failure.code]).toEqual([403, 'own-request'])
   })
 
   test('a note is for staff, an invitation for a new address', async () => {
