@@ -79,6 +79,27 @@ export async function approvedBank(
   return id
 }
 
+/**
+ * Lets the kept figures of an account say another balance than the books, while an operation that waits for a person
+ * keeps new readings from counting. Answers how to end that.
+ */
+export async function disagree(server: TestServer, account: { id: string; login: string }, minor: number) {
+  const { pool } = server.parts
+  const [id, now] = [randomUUID(), server.clock.now()]
+  const move = (by: number) =>
+    run(pool, sql`update platform_figures set balance_minor = balance_minor + ${by} where account_id = ${account.id}`)
+  await run(
+    pool,
+    sql`insert into operations (id, kind, ref, target, payload, state, parked_at, next_try_at, created_at)
+        values (${id}, 'balance', ${id}, ${`MT5:${account.login}`}, '{}', 'unknown', ${now}, ${now}, ${now})`,
+  )
+  await move(minor)
+  return async () => {
+    await move(-minor)
+    await run(pool, sql`delete from operations where id = ${id}`)
+  }
+}
+
 /** Drives every operation until none is due: what workers do in production. */
 export async function settleOperations(server: TestServer): Promise<void> {
   for (let round = 0; round < 20; round += 1) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/books.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { money } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
@@ -8,6 +9,7 @@ import { lookAtInvariants } from '#server/features/reconciliation/look-at-invari
 import { owedTo } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 import {
+  approvedBank,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -82,6 +84,30 @@ describe('a correction', () => {
     })
     expect(rejected.answer.state).toBe('rejected')
     expect((await approve(decider, id)).status).toBe(409)
+  })
+
+  test('takes nothing that is set aside for a request', async () => {
+    const saver = await makeClient(server)
+    const own = await fundedAccount(server, saver, 10_000n)
+    const asked = await call(server, requestWithdrawal, {
+      as: saver,
+      body: {
+        accountPlatform: 'MT5',
+        accountNumber: own.login,
+        paymentGatewayService: 'bank',
+        withdrawalType: 'wire',
+        withdrawalPaymentName: 'Bank Transfer',
+        withdrawalCurrency: 'EUR',
+        withdrawalAmount: '90',
+        bankId: await approvedBank(server, saver),
+      },
+    })
+    expect(asked.status).toBe(201)
+    const of = async (amount: string) => (await ask(asker, amount, { accountId: own.id })).answer.id
+    expect((await approve(decider, await of('-10.01'))).failure.code).toBe('available-fell')
+    expect((await approve(decider, await of('-10'))).status).toBe(200)
+    await settleOperations(server)
+    expect(await owedTo(server.parts.pool, own.id)).toBe(9_000n)
   })
 
   test('cannot be one’s own, as a client with the same address', async () => {

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import {
+  approvedBank,
+  disagree,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -173,10 +177,12 @@ describe('a request', () => {
     expect(new Set(replies.map(({ answer }) => answer.id)).size).toBe(1)
     expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(1_000n)
     expect((await ask(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
+    for (const key of ['two words', 'k'.repeat(256)])
+      expect((await ask(ready, '10', {}, { 'idempotency-key': key })).failure.code).toBe('key-invalid')
   })
 })
 
-test('twenty new keys in a minute are enough; sending one again opens no other way (attack C6)', async () => {
+test('twenty new keys in a minute are enough for all that moves money; sending one again opens no other way (attack C6)', async () => {
   const ready = await readyClient()
   const keys = Array.from({ length: 30 }, (_, place) => `key-${place}`)
   for (const key of keys.slice(0, 20)) await ask(ready, '5', {}, { 'idempotency-key': key })
@@ -186,7 +192,27 @@ test('twenty new keys in a minute are enough; sending one again opens no other w
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   }
   expect((await ask(ready, '5', {}, { 'idempotency-key': 'key-0' })).headers['idempotency-replayed']).toBe('true')
-  expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(10_000n)
+  const { client, source } = ready
+  const account = { accountPlatform: 'MT5', accountNumber: source.login, paymentGatewayService: 'bank' }
+  const others = [
+    call(server, requestWithdrawal, {
+      as: client,
+      body: {
+        ...account,
+        withdrawalType: 'wire',
+        withdrawalPaymentName: 'Bank Transfer',
+        withdrawalCurrency: 'EUR',
+        withdrawalAmount: '5',
+        bankId: await approvedBank(server, client),
+      },
+    }),
+    call(server, requestWirePayment, {
+      as: client,
+      body: { ...account, depositType: 'wire', depositCurrency: 'EUR', depositAmountSent: '50' },
+    }),
+  ]
+  expect((await Promise.all(others)).map(({ failure }) => failure.code)).toEqual(['too-many', 'too-many'])
+  expect(await reservedOf(server.parts.pool, source.id)).toBe(10_000n)
 })
 
 test('a key that was refused for the limit is no way past the next one (attack C6)', async () => {
@@ -328,6 +354,17 @@ describe('an approval', () => {
     const reply = await decide(office.approveTransfer, id)
     expect([reply.status, reply.failure.code]).toEqual([409, 'available-fell'])
     expect(await stateOf(id)).toBe('pending')
+  })
+
+  test('while books and platform disagree, and no new reading can set them right, is refused and changes nothing', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '50')).answer
+    const agreeAgain = await disagree(server, ready.source, 1)
+    expect((await decide(office.approveTransfer, id)).failure.code).toBe('ledger-differs')
+    expect(await stateOf(id)).toBe('pending')
+    await agreeAgain()
+    expect((await decide(office.approveTransfer, id)).status).toBe(200)
+    await settleOperations(server)
   })
 
   test('is not for an auditor or for one’s own address, and a rejection needs a reason', async () => {
