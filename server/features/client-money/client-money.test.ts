@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getClientMoneyView } from '#contract/office/books.ts'
 import { importStatement, typeLine } from '#contract/office/deposits.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 
 let place: ServerWithPlatform
@@ -100,7 +102,7 @@ describe('the firm’s own money', () => {
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('leaves only as far as it is the firm’s', async () => {
+  test('leaves only as far as it is the firm’s, of two confirmed at once too', async () => {
     const { difference } = await euros()
     expect((await propose('-1000000.00')).failure.code).toBe('more-than-firms-own')
     const arrival = (await propose('500.00')).answer
@@ -108,11 +110,19 @@ describe('the firm’s own money', () => {
     await imported(`2026-06-18;500.00;The firm;${arrival.reference};OWN-2`)
     const surplus = difference + 50_000n
     const most = `-${(Number(surplus) / 100).toFixed(2)}`
-    const [one, other] = [(await propose(most)).answer, (await propose(most)).answer]
-    expect((await confirm(one.id)).answer.state).toBe('processing')
-    expect((await confirm(other.id)).failure.code).toBe('more-than-firms-own')
-    await imported(`2026-06-18;${most};The firm;${one.reference};OWN-3`)
-    expect(await stateOf(one.id)).toBe('approved')
+    const both = [(await propose(most)).answer, (await propose(most)).answer]
+    const confirmed: ReturnType<typeof confirm>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from firm_money_moves where id = any (${both.map(({ id }) => id)}::uuid[]) for update`)
+      confirmed.push(...both.map(({ id }) => confirm(id)))
+      await lockWaits(server.parts.pool, 2)
+    })
+    const replies = await Promise.all(confirmed)
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.find(({ status }) => status === 409)?.failure.code).toBe('more-than-firms-own')
+    const [one] = both.filter((_, place) => replies[place]?.status === 200)
+    await imported(`2026-06-18;${most};The firm;${one?.reference};OWN-3`)
+    expect(await stateOf(one?.id ?? '')).toBe('approved')
     const after = await euros()
     expect([after.difference, after.unexplained]).toEqual([0n, 0n])
   })

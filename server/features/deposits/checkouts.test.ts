@@ -191,11 +191,13 @@ describe('a payment by card', () => {
     expect((await ask(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
   })
 
-  test('that the provider refuses is rejected with a sentence', async () => {
+  test('that the provider refuses is rejected with a sentence, the same one under the same key', async () => {
     const ready = await readyClient()
     await cards.turn('refuse', { status: 402 })
-    const reply = await ask(ready)
+    const reply = await ask(ready, {}, { 'idempotency-key': 'refused' })
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
+    const again = await ask(ready, {}, { 'idempotency-key': 'refused' })
+    expect([again.status, again.failure]).toEqual([422, reply.failure])
     expect(await rows(server.parts.pool, sql`select state from deposits where client_id = ${ready.client.id}`)).toEqual(
       [{ state: 'rejected' }],
     )
