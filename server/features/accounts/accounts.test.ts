@@ -172,6 +172,22 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.passwordToShow).toBe(false)
   })
 
+  test('keeps the first password for seven days', async () => {
+    const client = await makeClient(server)
+    const id = await opened(client)
+    const dayEarlier = (days: number) =>
+      run(
+        server.parts.pool,
+        sql`update trading_accounts set first_password_until = first_password_until - make_interval(days => ${days}) where id = ${id}`,
+      )
+    await dayEarlier(6)
+    expect((await listed(client))[0]?.passwordToShow).toBe(true)
+    await dayEarlier(1)
+    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+    const late = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    expect(late.failure.code).toBe('password-shown')
+  })
+
   test('whose answer never came is found again by its reference: one account, its password known', async () => {
     const client = await makeClient(server)
     const id = await asked(client)
@@ -271,6 +287,7 @@ describe('an approval', () => {
     }
     await close(true, 1)
     await expectRefused('new-accounts-closed')
+    expect((await ask(client)).failure.code).toBe('new-accounts-closed')
     await close(false, 2)
     await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
     await expectRefused('client-not-approved')

@@ -3,7 +3,9 @@ import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { writeSetting } from '#server/settings.ts'
 import {
   fundedAccount,
   settleOperations,
@@ -162,6 +164,25 @@ describe('a decision', () => {
     expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
     const told = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
     expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
+  })
+
+  test('waits while the firm changes no leverage any more, and no other is asked for', async () => {
+    const { pool, settings } = server.parts
+    const { ready, id } = await asked()
+    const other = await readyClient()
+    const windDown = await settings.get('windDown')
+    const close = async (leverage: boolean, version: number) => {
+      const change = { value: { ...windDown, leverage }, version, by: null, reason: '', now: server.clock.now() }
+      await transaction(pool, (tx) => writeSetting(tx, 'windDown', change))
+      settings.forget('windDown')
+    }
+    await close(true, 1)
+    expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-closed')
+    expect((await ask(other, 100)).failure.code).toBe('leverage-closed')
+    await close(false, 2)
+    expect(await leverageAt(ready.account.login)).toBe(30)
+    expect((await decide(office.approveLeverage, id)).status).toBe(200)
+    await settleOperations(server)
   })
 
   test('that the platform carries out after the account became retail again is taken back there', async () => {

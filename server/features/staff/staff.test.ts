@@ -57,6 +57,11 @@ describe('an invitation', () => {
       body: { id: oneTimeIdOf(server.parts.keys, mail?.link ?? '') },
     })
     expect(answer.roles).toEqual(['compliance'])
+    const life = await row(
+      server.parts.pool,
+      sql`select extract(epoch from expires_at - created_at)::int / 3600 as hours from one_time_links where staff_id = ${id}`,
+    )
+    expect(life).toEqual({ hours: 72 })
   })
 
   test('for an administrator waits for the second one, and no link exists before', async () => {
