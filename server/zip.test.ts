@@ -148,7 +148,7 @@ test('a database that goes away half-way breaks the download off, so that no par
   const files = await keepFiles([megabyte])
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
   store(files, async (asked) => {
-    if (asked === 1) vi.spyOn(server.parts.pool, 'connect').mockRejectedValueOnce(away as never)
+    if (asked === 1) vi.spyOn(server.parts.pool, 'query').mockRejectedValueOnce(away as never)
   })
   const broken = await begin()
   expect(broken.statusCode).toBe(200)

@@ -64,6 +64,7 @@ export const auditCsv = endpoint({
   who: doers.exportAudit,
   query: z.strictObject({ q: listQuery.q, ...auditFilters }),
   gives: 'text/csv',
+  problems: ['export-too-long'],
 })
 export const evidenceBundle = endpoint({
   name: 'evidenceBundle',

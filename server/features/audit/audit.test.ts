@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { record } from '#server/db/events.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { csvFilesOf } from '#server/office/csv.ts'
 import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
 import {
@@ -53,6 +54,8 @@ async function write(verb: string, reason: string, details?: Record<string, unkn
   )
 }
 
+const reasonOf = ({ reason }: AuditRow) => [reason ?? '']
+
 const search = async (as: MadeStaff, query: Record<string, string>) =>
   (await call(server, office.searchAudit, { as, query })).answer
 
@@ -86,7 +89,7 @@ describe('the audit log', () => {
     expect((await search(auditor, { kind: 'audit', verb: 'export' })).rows).toHaveLength(1)
   })
 
-  test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole', async () => {
+  test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole: in files where it is long', async () => {
     await run(
       server.parts.pool,
       sql`insert into events (at, kind, verb, actor, reason)
@@ -98,6 +101,17 @@ describe('the audit log', () => {
     expect(pieces.flat()).toEqual(Array.from({ length: 1040 }, (_, place) => String(1050 - place)))
     const { bytes } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'many' } })
     expect(bytes.toString().trimEnd().split('\n')).toHaveLength(1051)
+    const files: string[][] = []
+    for await (const file of csvFilesOf(server.parts, { ...asked, most: 500 }, ['reason'], reasonOf))
+      files.push(file.toString().trimEnd().split('\n'))
+    expect(files.map(([heading, ...lines]) => [heading, lines.length])).toEqual([
+      ['reason', 500],
+      ['reason', 500],
+      ['reason', 50],
+    ])
+    expect(files.flatMap(([, ...lines]) => lines)).toEqual(
+      Array.from({ length: 1050 }, (_, place) => String(1050 - place)),
+    )
   })
 
   test('is closed to whoever has no reason to read it', async () => {

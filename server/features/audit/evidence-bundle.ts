@@ -14,9 +14,7 @@ import type { Parts } from '../../parts.ts'
 import { withReasonsRead } from '../../wording.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../zip.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
-import { eventsFile } from './search-audit.ts'
-
-const eventsMax = 100_000
+import { eventFilesOf } from './search-audit.ts'
 
 /** Tables of what a client asked for; hashes, secrets and first passwords are no part of them. */
 const tables: Readonly<Record<string, { readonly from: string; readonly without: readonly string[] }>> = {
@@ -71,8 +69,11 @@ async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGener
   const { roles } = staffOf(call)
   yield* recordsOf(parts, id, call.language, roles)
   yield* filesOf(parts, id)
-  const { bytes } = await eventsFile(parts, call, { client: id }, eventsMax)
-  yield { name: 'events.csv', bytes, isPacked: false }
+  let file = 0
+  for await (const bytes of eventFilesOf(parts, call, id)) {
+    file += 1
+    yield { name: file === 1 ? 'events.csv' : `events-${file}.csv`, bytes, isPacked: false }
+  }
 }
 
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */

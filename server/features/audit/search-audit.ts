@@ -10,10 +10,10 @@ import { verifyEvents } from '../../db/sealer.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import type { Language } from '../../http/problem.ts'
+import { Problem, type Language } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/hidden-numbers.ts'
-import { csvOf, type CsvFile } from '../../office/csv.ts'
+import { csvFilesOf, csvOf } from '../../office/csv.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -66,26 +66,32 @@ const csvColumns = [
   'details',
 ]
 
-/** The newest 50,000 under the filter. The export is an event too. */
+/** The log under its filters. Throws `export-too-long` rather than leave entries out unsaid. The export is an event too. */
 export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Promise<Bytes> {
   const { query } = call
-  const { rows, bytes } = await eventsFile(parts, call, query, csvRowsMax)
+  const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
+  const { rows, bytes } = await csvOf(parts, events, csvColumns, cellsFor(call))
+  if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
   await transaction(parts.pool, (tx) =>
     record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows, filter: query } }),
   )
   return new Bytes(bytes, `audit-${call.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }
 
-/** The newest events under a filter as CSV, as whoever asks may read them. */
-export function eventsFile(
+/** All events of a client as CSV, the newest first, in as many files as it takes. */
+export function eventFilesOf(
   parts: Parts,
   call: Pick<Call, 'caller' | 'language'>,
-  query: QueryOf<typeof searchEndpoint>,
-  most: number,
-): Promise<CsvFile> {
+  clientId: string,
+): AsyncGenerator<Buffer> {
+  const events = { list: auditListing, columns: eventColumns, query: { client: clientId }, most: csvRowsMax }
+  return csvFilesOf(parts, events, csvColumns, cellsFor(call))
+}
+
+/** The cells of an event for whoever asks: each role reads other numbers. */
+function cellsFor(call: Pick<Call, 'caller' | 'language'>): (one: AuditRow) => string[] {
   const { roles } = staffOf(call)
-  const events = { list: auditListing, columns: eventColumns, query, most }
-  return csvOf(parts, events, csvColumns, (one: AuditRow) => lineOf(eventFor(one, roles), call.language))
+  return (one) => lineOf(eventFor(one, roles), call.language)
 }
 
 /** The cells of an event, guarded against formulas (attack E3). */
