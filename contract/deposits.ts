@@ -29,6 +29,7 @@ const depositFields = {
 }
 const depositProblems = [
   'amount-invalid',
+  'amount-large',
   'deposit-too-low',
   'account-unknown',
   'account-not-approved',

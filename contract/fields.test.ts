@@ -45,9 +45,13 @@ describe('amounts', () => {
     '10.001',
     '9'.repeat(400),
     '-0.01',
-    '1000000000.01',
   ])('%j is refused', (value) => {
     expect(firstProblem(amount, value)).toMatch(/^(amount-invalid|required)$/)
+  })
+  test('the largest is what a platform moves at once', () => {
+    expect(z.decode(amount, '1000000000.00')).toBe(100_000_000_000n)
+    expect(firstProblem(amount, '1000000000.01')).toBe('amount-large')
+    expect(firstProblem(signedAmount, '-1000000000.01')).toBe('amount-large')
   })
   test('a number and its text are the same amount', () => {
     expect(z.decode(amount, 10.1)).toBe(1010n)

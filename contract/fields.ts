@@ -152,43 +152,35 @@ export const textVersion = z
   .int(missingOr('invalid'))
   .check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
-const wireDecimal = z.union([z.string(), z.number()], missingOr('amount-invalid'))
+/**
+ * A decimal in, minor units inside, two decimals out. `isMeant` says which amounts there can be; of those, none is more
+ * than a platform moves at once.
+ */
+function decimal(isMeant: (minor: bigint) => boolean) {
+  return z.codec(
+    z.union([z.string(), z.number()], missingOr('amount-invalid')).check(
+      z.refine((value) => {
+        const minor = minorOf(String(value))
+        return minor !== null && isMeant(minor)
+      }, 'amount-invalid'),
+      z.refine((value) => {
+        const minor = minorOf(String(value)) ?? 0n
+        return minor <= largestMinor && minor >= -largestMinor
+      }, 'amount-large'),
+    ),
+    z.bigint(),
+    { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
+  )
+}
 
-/** An amount that a person asks for: a decimal over nothing in, minor units inside, two decimals out. */
-export const amount = z.codec(
-  wireDecimal.check(
-    z.refine((value) => {
-      const minor = minorOf(String(value))
-      return minor !== null && minor > 0n && minor <= largestMinor && !String(value).startsWith('-')
-    }, 'amount-invalid'),
-  ),
-  z.bigint(),
-  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
-)
+/** An amount that a person asks for: over nothing. */
+export const amount = decimal((minor) => minor > 0n)
 
 /** An amount of either sign, but not nothing: a correction. */
-export const signedAmount = z.codec(
-  z.union([z.string(), z.number()], missingOr('amount-invalid')).check(
-    z.refine((value) => {
-      const minor = minorOf(String(value))
-      return minor !== null && minor !== 0n && minor <= largestMinor && minor >= -largestMinor
-    }, 'amount-invalid'),
-  ),
-  z.bigint(),
-  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
-)
+export const signedAmount = decimal((minor) => minor !== 0n)
 
 /** What an account holds, as a statement says it: of either sign, or nothing. */
-export const balance = z.codec(
-  z.union([z.string(), z.number()], missingOr('amount-invalid')).check(
-    z.refine((value) => {
-      const minor = minorOf(String(value))
-      return minor !== null && minor <= largestMinor && minor >= -largestMinor
-    }, 'amount-invalid'),
-  ),
-  z.bigint(),
-  { decode: (value) => minorOf(String(value)) ?? 0n, encode: decimalOf },
-)
+export const balance = decimal(() => true)
 
 /** An amount that we answer: any sign. */
 export const figure = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/)), z.bigint(), {

@@ -69,6 +69,11 @@ export const generalProblems = {
     en: 'Write an amount over 0 with at most 2 decimals, such as 250.00.',
     de: 'Geben Sie einen Betrag über 0 mit höchstens 2 Nachkommastellen an, etwa 250,00.',
   },
+  'amount-large': {
+    status: 400,
+    en: 'This is more than can be moved at once. Write a smaller amount.',
+    de: 'Das ist mehr, als auf einmal bewegt werden kann. Geben Sie einen kleineren Betrag an.',
+  },
   'rate-invalid': {
     status: 400,
     en: 'Write a rate over 0 with at most 8 decimals, such as 1.0850.',

@@ -20,7 +20,15 @@ export const quoteTransfer = endpoint({
     transferAmount: amount,
   }),
   answer: z.object({ rate: z.string(), arrives: figure, currency, until: seconds }),
-  problems: ['amount-invalid', 'account-unknown', 'account-not-approved', 'demo-account', 'same-account', 'no-rate'],
+  problems: [
+    'amount-invalid',
+    'amount-large',
+    'account-unknown',
+    'account-not-approved',
+    'demo-account',
+    'same-account',
+    'no-rate',
+  ],
 })
 
 export const requestTransfer = endpoint({
@@ -52,6 +60,7 @@ export const requestTransfer = endpoint({
   }),
   problems: [
     'amount-invalid',
+    'amount-large',
     'transfer-too-low',
     'transfer-more-than-balance',
     'transfer-more-than-available',

@@ -46,6 +46,7 @@ export const requestWithdrawal = endpoint({
   }),
   problems: [
     'amount-invalid',
+    'amount-large',
     'withdrawal-too-low',
     'more-than-balance',
     'more-than-available',

@@ -82,7 +82,7 @@ export const askCorrection = endpoint({
   body: body({ accountId: id, amount: signedAmount, currency, reason }),
   status: 201,
   answer: z.object({ id: z.string() }),
-  problems: ['account-unknown', 'other-currency', 'amount-invalid', 'reason-required', 'own-request'],
+  problems: ['account-unknown', 'other-currency', 'amount-invalid', 'amount-large', 'reason-required', 'own-request'],
   idempotent: true,
 })
 export const approveCorrection = decision({

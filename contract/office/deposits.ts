@@ -269,7 +269,7 @@ export const typeLine = endpoint({
   }),
   status: 201,
   answer: z.object({ id: z.string(), state: lineState, version: z.int() }),
-  problems: ['line-known', 'account-unknown-bank', 'other-currency', 'date-invalid', 'amount-invalid'],
+  problems: ['line-known', 'account-unknown-bank', 'other-currency', 'date-invalid', 'amount-invalid', 'amount-large'],
 })
 
 export const confirmLine = decision({

@@ -58,7 +58,14 @@ export const proposeFirmMoney = endpoint({
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),
   status: 201,
   answer: z.object({ id: z.string(), reference: z.string() }),
-  problems: ['amount-invalid', 'reason-required', 'more-than-firms-own', 'line-not-free', 'line-differs'],
+  problems: [
+    'amount-invalid',
+    'amount-large',
+    'reason-required',
+    'more-than-firms-own',
+    'line-not-free',
+    'line-differs',
+  ],
   idempotent: true,
 })
 export const confirmFirmMoney = decision({

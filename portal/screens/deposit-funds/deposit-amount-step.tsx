@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { less, money } from '#rules/money.ts'
+import { largestMinor, less, money } from '#rules/money.ts'
 import { moneyText } from '#ui/money.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
@@ -35,7 +35,8 @@ export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountSt
       }}
       amountProblem={(amount) => {
         if (amount === null) return t`Type the amount.`
-        return less(amount, minimum) ? t`Amount too low. The smallest deposit is ${smallest}.` : null
+        if (less(amount, minimum)) return t`Amount too low. The smallest deposit is ${smallest}.`
+        return amount.minor > largestMinor ? t`This is more than can be moved at once. Write a smaller amount.` : null
       }}
       possible={() => (
         <p className="amount-note">
