@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { internationalNumber, writtenFromAbroad } from '#rules/phone-numbers.ts'
 import { Field, type FieldFrame } from './field.tsx'
 import './phone-field.css'
 
@@ -22,7 +23,7 @@ export interface PhoneFieldProps extends FieldFrame {
   name?: string
 }
 
-/** A telephone number with its country's prefix; spaces, hyphens and the leading 0 are taken away. */
+/** A telephone number with its country's prefix, handed on as the whole world dials it. */
 export function PhoneField({
   label,
   hint,
@@ -41,14 +42,12 @@ export function PhoneField({
   const [rest, setRest] = useState(start.rest)
   const prefix = countries.find((row) => row.code === code)?.prefix ?? ''
   const change = (nextCode: string, written: string) => {
-    const whole = written.trim().startsWith('+')
-      ? startOf(written.replace(/[^\d+]/g, ''), countries, nextCode)
-      : { code: nextCode, rest: written }
+    const abroad = writtenFromAbroad(written)
+    const whole = abroad === null ? { code: nextCode, rest: written } : startOf(abroad, countries, nextCode)
     setCode(whole.code)
     setRest(whole.rest)
-    const digits = whole.rest.replace(/\D/g, '').replace(/^0+/, '')
-    const nextPrefix = countries.find((row) => row.code === whole.code)?.prefix ?? ''
-    onValue(digits && nextPrefix ? `+${nextPrefix.replace(/\D/g, '')}${digits}` : '')
+    const from = countries.find((row) => row.code === whole.code)
+    onValue(from ? internationalNumber(from, whole.rest) : '')
   }
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>

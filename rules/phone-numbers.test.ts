@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { countryOf } from './countries.ts'
+import { internationalNumber, writtenFromAbroad } from './phone-numbers.ts'
+
+test.each([
+  ['DE', '0170 1234567', '+491701234567'],
+  ['DE', '170-123 45 67', '+491701234567'],
+  ['GB', '(0)20 7946 0018', '+442079460018'],
+  ['IT', '06 698 12345', '+390669812345'],
+  ['CI', '07 08 12 34 56', '+2250708123456'],
+  ['BJ', '01 95 12 34 56', '+2290195123456'],
+  ['DE', '', ''],
+  ['DE', '0', ''],
+])('a number in %s written "%s" is %s', (code, written, number) => {
+  const country = countryOf(code)
+  expect(country && internationalNumber(country, written)).toBe(number)
+})
+
+test('without a country there is no number', () => {
+  expect(internationalNumber({ code: '', prefix: '' }, '170 1234567')).toBe('')
+})
+
+test.each([
+  ['+49 170 1234567', '+491701234567'],
+  ['0049 170 1234567', '+491701234567'],
+  ['0049 170', null],
+  ['0170 1234567', null],
+  ['', null],
+])('"%s" names its country: %s', (written, number) => {
+  expect(writtenFromAbroad(written)).toBe(number)
+})

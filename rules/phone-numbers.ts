@@ -1,0 +1,22 @@
+/** Telephone numbers as people write them at home, and as the whole world dials them (E.164). */
+
+/** Where no 0 is dialled at home before the number, so that a first 0 belongs to it (numbering plans of ITU-T E.164). */
+const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
+
+/** "+491701234567" of "0170 1234567" in Germany; '' where there is no number yet, or no prefix. */
+export function internationalNumber(
+  country: { readonly code: string; readonly prefix: string },
+  written: string,
+): string {
+  const digits = written.replace(/\D/g, '')
+  const national = zeroBelongs.includes(country.code) ? digits : digits.replace(/^0+/, '')
+  const prefix = country.prefix.replace(/\D/g, '')
+  return national && prefix ? `+${prefix}${national}` : ''
+}
+
+/** "+491701234567" of "0049 170 1234567" and "+49 170…": what is written with a country's prefix; else null. */
+export function writtenFromAbroad(written: string): string | null {
+  const signs = written.replace(/[^\d+]/g, '')
+  if (signs.startsWith('+')) return signs
+  return /^00[1-9]\d{7}/.test(signs) ? `+${signs.slice(2)}` : null
+}
