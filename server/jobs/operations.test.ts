@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
+import { money } from '#rules/money.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { askFirst } from '#server/operator/restored.ts'
 import { Unavailable } from '#server/outside/failure.ts'
+import type { TradingServer } from '#server/outside/trading-platform/trading-server.ts'
 import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
 import { call, makeClient, makeClock, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
 import { announcePresence, freeWhatTheDeadHeld, type Presence } from './presence.ts'
 
@@ -105,6 +108,47 @@ test('a server that slept through its lease writes nothing: the other asked and 
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
+test('a claim that the database has tried again leaves nothing of it at its outside: one call at a time still goes there (faults K8, K14)', async () => {
+  const { parts, clock } = server
+  const outside = { isAway: true, sent: 0 }
+  const kind: OperationKind<unknown> = {
+    kind: `test-${randomUUID()}`,
+    repeatable: true,
+    async send() {
+      outside.sent += 1
+      if (outside.isAway) throw new Unavailable('away')
+    },
+    async settled() {},
+  }
+  const driver = operationDriver(parts.pool, [kind as OperationKind<never>], 300, clock.now)
+  const target = randomUUID()
+  const order = () =>
+    transaction(parts.pool, (tx) =>
+      enqueue(tx, { kind: kind.kind, ref: randomUUID(), target, payload: {} }, clock.now()),
+    )
+  const [first, next] = [await order(), await order()]
+  await deadlockOnce(server.database.ownerUrl, () => driver.drive(first))
+  outside.isAway = false
+  await driver.drive(next)
+  expect(outside.sent).toBe(2)
+})
+
+/** The first claim that is written meanwhile meets a deadlock; a sequence outlives what is rolled back. */
+async function deadlockOnce(ownerUrl: string, work: () => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query(`create sequence claims;
+    create function deadlock() returns trigger language plpgsql security definer as $$ begin
+      if nextval('claims') = 1 then raise exception 'as in a deadlock' using errcode = '40P01'; end if;
+      return new;
+    end $$;
+    create trigger deadlock before update on operations for each row when (new.state = 'sending') execute function deadlock()`)
+  await work().finally(async () => {
+    await owner.query('drop trigger deadlock on operations; drop function deadlock; drop sequence claims')
+    await owner.end()
+  })
+}
+
 test.each([
   { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
   { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
@@ -117,6 +161,40 @@ test.each([
     expect([heard, await stands()]).toEqual([told, standing])
   },
 )
+
+test('money is not settled by the ticket of another operation, nor by another amount under its reference (fault K15)', async () => {
+  const asked = money(-500n, 'EUR')
+  const says = { ticket: '71', amount: asked }
+  const platform: Pick<TradingServer, 'applyBalance' | 'findBalanceOperation'> = {
+    applyBalance: () => Promise.resolve(says),
+    findBalanceOperation: () => Promise.resolve(says),
+  }
+  const { pool, platforms } = server.parts
+  const parts = { ...server.parts, platforms: { ...platforms, MT5: platform as TradingServer } }
+  const settled: string[] = []
+  const kind = balanceOperation(parts, { test: async (_tx, { id }) => void settled.push(id) })
+  const driver = operationDriver(pool, [kind as OperationKind<never>], 100, server.clock.now)
+  const login = randomUUID()
+  const ordered = () =>
+    transaction(pool, (tx) => {
+      const whose = { accountId: randomUUID(), record: randomUUID(), clientId: client.id, subject: 'test', leg: 'test' }
+      const order = { ref: randomUUID(), platform: 'MT5', login, amount: asked, checkMargin: true, ...whose } as const
+      return enqueueBalance(tx, order, server.clock.now())
+    })
+  const client = await makeClient(server)
+  const first = await ordered()
+  await driver.drive(first)
+  const second = await ordered()
+  for (const wrong of [says, says, { ticket: '72', amount: money(-499n, 'EUR') }]) {
+    Object.assign(says, wrong)
+    await driver.drive(second)
+    expect(await row(pool, sql`select state from operations where id = ${second}`)).toEqual({ state: 'unknown' })
+    server.clock.turn(10)
+  }
+  Object.assign(says, { ticket: '72', amount: asked })
+  await driver.drive(second)
+  expect(settled).toEqual([first, second])
+})
 
 describe('a server that is cut off from the database while it sends (fault K29)', () => {
   let way: LossyDatabase

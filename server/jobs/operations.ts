@@ -10,7 +10,7 @@ import { row, rows, run, sql, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
-import { outsidesInDoubt, type OutsidesInDoubt } from './outsides-in-doubt.ts'
+import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './outsides-in-doubt.ts'
 import { addJob } from './queue.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
@@ -197,45 +197,48 @@ interface Claiming {
  * the middle: it counts as unknown, or is sent once more where that does no harm. So does one that a restored database
  * holds for waiting: the servers of before may have sent it since.
  */
-async function claim(
-  pool: Pool,
-  id: string,
-  { server, doubts, known, isRepeatable }: Claiming,
-  now: Date,
-): Promise<Claimed | null> {
-  const lease = randomUUID()
-  let entered: string | null = null
-  const until = new Date(now.getTime() + leaseMs)
+async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Promise<Claimed | null> {
+  const way = wayTo(claiming.doubts)
+  let claimed: Claimed | null = null
   try {
-    return await transaction(pool, async (tx) => {
-      const found = await row<OperationRow>(
-        tx,
-        sql`select id, kind, ref, target, payload, state, tries, asked, asked_first_at, subject, record, client_id, created_at,
-              sent_at, ask_first
-            from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
-      )
-      // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
-      if (!found || !doubts.enter(found.target)) return null
-      entered = found.target
-      const ask = (found.state !== 'waiting' || found.ask_first) && !isRepeatable(found.kind)
-      await run(
-        tx,
-        sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
-              tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sent_at : now} where id = ${id}`,
-      )
-      return { operation: operationFrom(found), lease, ask }
-    })
+    claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))
   } catch (error) {
-    // Nothing was sent, so nothing is said about the outside.
-    if (entered !== null) doubts.left(entered, !doubts.isInDoubt(entered))
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     // Another balance operation of this login is under way: this one waits its turn.
     await run(
       pool,
       sql`update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`,
     )
-    return null
+  } finally {
+    if (claimed === null) way.turnBack()
   }
+  return claimed
+}
+
+async function takeLease(
+  tx: Transaction,
+  id: string,
+  { server, known, isRepeatable }: Claiming,
+  enter: (target: string) => boolean,
+  now: Date,
+): Promise<Claimed | null> {
+  const found = await row<OperationRow>(
+    tx,
+    sql`select id, kind, ref, target, payload, state, tries, asked, asked_first_at, subject, record, client_id, created_at,
+          sent_at, ask_first
+        from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
+  )
+  // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
+  if (!found || !enter(found.target)) return null
+  const lease = randomUUID()
+  const until = new Date(now.getTime() + leaseMs)
+  const ask = (found.state !== 'waiting' || found.ask_first) && !isRepeatable(found.kind)
+  await run(
+    tx,
+    sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
+          tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sent_at : now} where id = ${id}`,
+  )
+  return { operation: operationFrom(found), lease, ask }
 }
 
 function operationFrom(found: OperationRow): Operation {

@@ -47,3 +47,20 @@ export function outsidesInDoubt(): OutsidesInDoubt {
     isInDoubt: (target) => standingOf(target).inDoubt,
   }
 }
+
+/**
+ * The way of one call to its outside. It enters once, however often the transaction that claims the call is tried again;
+ * whoever turns back has sent nothing, and says nothing about the outside.
+ */
+export function wayTo(doubts: OutsidesInDoubt): { enter(target: string): boolean; turnBack(): void } {
+  let entered: string | null = null
+  return {
+    enter(target) {
+      if (entered === null && doubts.enter(target)) entered = target
+      return entered !== null
+    },
+    turnBack() {
+      if (entered !== null) doubts.left(entered, !doubts.isInDoubt(entered))
+    },
+  }
+}
