@@ -96,7 +96,8 @@ export const answerGoodMinutes = 15
 /** How old the last proof may be before money and access change, by default and at most. */
 export const proofMinutes = 5
 export const proofMinutesMax = 60
-export const idempotencyKeyHours = 24
+/** A day is promised; three, so that a clock that jumps ahead by one has none of today's swept (fault K10). */
+export const idempotencyKeyHours = 72
 
 // Mechanics sections 1, 3, 4.
 export const figuresAgeSecondsMax = 15 * 60

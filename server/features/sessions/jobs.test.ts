@@ -30,15 +30,16 @@ test('what has run out is swept; what still counts stays', async () => {
   expect([await left('used_ciphertexts'), await left('rate_limits')]).toEqual([0, 0])
 })
 
-test('an idempotency key is kept for a day', async () => {
+test('an idempotency key is kept for a day, also where the clock jumps ahead by one (fault K10)', async () => {
   const now = server.clock.now()
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const insert = (key: string, at: Date) =>
     run(
       server.parts.pool,
       sql`insert into idempotency_keys (scope, key, call, body_hash, created_at) values (${crypto.randomUUID()}, ${key}, 'x', ${Buffer.alloc(32)}, ${at})`,
     )
-  await insert('young', now)
-  await insert('old', new Date(now.getTime() - 25 * 3_600_000))
+  await insert('of a day and the jump', hoursAgo(48))
+  await insert('old', hoursAgo(73))
   await sweepAccess(server.parts, now)
-  expect(await row(server.parts.pool, sql`select key from idempotency_keys`)).toEqual({ key: 'young' })
+  expect(await row(server.parts.pool, sql`select key from idempotency_keys`)).toEqual({ key: 'of a day and the jump' })
 })
