@@ -10,10 +10,13 @@ export function proofEnds(provedAt: Date | null, minutes: number): Date | null {
   return provedAt === null ? null : new Date(provedAt.getTime() + minutes * 60_000)
 }
 
-/** Whether a proof still counts. */
+/** The clocks of several servers differ by less. */
+const aheadMsMax = 60_000
+
+/** Whether a proof still counts; one of a time that lies ahead was given before the clock was set back (fault K10). */
 export function isFreshProof(provedAt: Date | null, minutes: number, now: Date): boolean {
   const ends = proofEnds(provedAt, minutes)
-  return ends !== null && now < ends
+  return ends !== null && now < ends && ends.getTime() - now.getTime() <= minutes * 60_000 + aheadMsMax
 }
 
 /** Whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */

@@ -134,6 +134,17 @@ describe('a proof that is too old', () => {
     expect((await send()).answer).toEqual(first)
   })
 
+  test('of a time that lies ahead is none: it was given before the clock was set back (fault K10)', async () => {
+    const client = await makeClient(server)
+    const isAsked = async () =>
+      (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code ===
+      'prove-again'
+    await provedBefore(client.sessionId, -1)
+    expect(await isAsked()).toBe(false)
+    await provedBefore(client.sessionId, -24 * 60)
+    expect(await isAsked()).toBe(true)
+  })
+
   test('is as old as the firm’s setting says, 1 to 60 minutes; what was kept before there was one reads as 5', async () => {
     const client = await makeClient(server)
     const { proofMinutes, ...others } = await server.parts.settings.get('security')
