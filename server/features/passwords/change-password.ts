@@ -1,6 +1,7 @@
 /** A new password inside a session: that session goes on with a fresh token, the others end (section 11). */
 import type { changePassword as endpoint } from '#contract/passwords.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
@@ -11,7 +12,7 @@ import { hashPassword } from '../../people/password-hash.ts'
 import { provePassword } from '../../people/prove-password.ts'
 import { readPassword } from '../../people/sent-password.ts'
 import { tokenFor } from '../../people/user.ts'
-import { ownerById } from './queries.ts'
+import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
 const hourSeconds = 3600
@@ -23,15 +24,25 @@ export async function changePassword(parts: Parts, call: Call<typeof endpoint>):
   const { clientId, sessionId } = clientOf(call)
   const { body, now } = call
   await limit(parts.pool, { name: 'change-password', who: clientId, windowSeconds: hourSeconds }, changesPerHour, now)
-  await provePassword(parts, clientId, body.currentPassword, now)
-  const password = await readPassword(parts, body.password, now)
   const owner = await ownerById(parts.pool, clientId)
   if (!owner) throw new Problem('session-ended')
+  await provePassword(parts, clientId, body.currentPassword, now)
+  const password = await readPassword(parts, body.password, now)
   await checkNewPassword(parts, password, [owner.name, owner.surname, owner.email])
   const hash = await hashPassword(password)
   return transaction(parts.pool, async (tx) => {
+    await holdProved(tx, owner)
     await writePassword(tx, owner, hash, 'changePassword', call.act, call)
     await endSessionsOf(tx, { clientId }, now, sessionId)
     return { token: await tokenFor(parts, tx, { clientId, sessionId }, now) }
   })
+}
+
+/** What was proved opens nothing once the password is another one: a reset that was quicker stays what it is. */
+async function holdProved(tx: Transaction, { id, passwordHash }: PasswordOwner): Promise<void> {
+  const held = await run(
+    tx,
+    sql`select 1 from clients where id = ${id} and password_hash = ${passwordHash} for no key update`,
+  )
+  if (held === 0) throw new Problem('password-incorrect')
 }

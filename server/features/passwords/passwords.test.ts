@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
-import { rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { hashPassword } from '#server/people/password-hash.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import {
   call,
   goodPassword,
@@ -62,13 +64,17 @@ describe('a forgotten password', () => {
     expect(await mailsTo(server, client.email)).toHaveLength(5)
   })
 
-  test('of more than fifty an hour from one address the rest mails nobody, and says the same', async () => {
+  test('of more than fifty an hour from one address the rest mails nobody, says the same and leaves nothing behind', async () => {
     const [first, late] = [await makeClient(server), await makeClient(server)]
     const from = anyAddress()
     const wish = (email: string) => call(server, resetPassword, { body: { email }, from })
     const asked = await wish(first.email)
     for (let turn = 0; turn < 49; turn += 1) await wish(newEmail())
+    const counted = async () =>
+      (await row<{ n: number }>(server.parts.pool, sql`select count(*)::int as n from rate_limits`))?.n
+    const before = await counted()
     expect((await wish(late.email)).json).toEqual(asked.json)
+    expect(await counted()).toBe(before)
     while ((await server.driver.sweep()) > 0);
     expect([await mailsTo(server, first.email), await mailsTo(server, late.email)]).toMatchObject([[{}], []])
   })
@@ -208,6 +214,22 @@ describe('changing the password in a session', () => {
     expect([bad.status, bad.failure.code]).toEqual([400, 'password-garbled'])
     for (let turn = 0; turn < 8; turn += 1) await change('not-this-one')
     expect((await change(goodPassword)).status).toBe(429)
+  })
+
+  test('that was under way when a reset was quicker changes nothing', async () => {
+    const client = await makeClient(server)
+    const byOwner = await hashPassword('Copper-orchard-52')
+    const body = { currentPassword: goodPassword, password: another }
+    const changeBy = () => call(server, changePassword, { as: client, body })
+    const underWay: ReturnType<typeof changeBy>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      underWay.push(changeBy())
+      await lockWaits(server.parts.pool)
+      await run(tx, sql`update clients set password_hash = ${byOwner} where id = ${client.id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])
+    expect((await logIn(client.email, another)).status).toBe(401)
   })
 
   test('ten an hour are looked at, each of which costs several hashes (attack G5)', async () => {

@@ -9,9 +9,10 @@ export interface PasswordOwner {
   surname: string
   state: ClientState
   language: Language
+  passwordHash: string | null
 }
 
-const columns = sql`id, email::text as email, name, surname, state, language`
+const columns = sql`id, email::text as email, name, surname, state, language, password_hash as "passwordHash"`
 
 /** The client of an address, or null. */
 export function ownerByEmail(connection: Connection, email: string): Promise<PasswordOwner | null> {

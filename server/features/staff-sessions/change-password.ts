@@ -13,7 +13,7 @@ import type { Parts } from '../../parts.ts'
 import { checkNewPassword } from '../../people/new-password.ts'
 import { hashPassword, isPassword } from '../../people/password-hash.ts'
 import { readPassword } from '../../people/sent-password.ts'
-import { staffById } from './queries.ts'
+import { lockedStaff, staffById } from './queries.ts'
 
 /** Answers a fresh token of this session. */
 export async function changePassword(
@@ -32,6 +32,9 @@ export async function changePassword(
   await checkNewPassword(parts, password, [name, ...name.split(' '), email], 'staff')
   const hash = await hashPassword(password)
   await transaction(parts.pool, async (tx) => {
+    // What was proved opens nothing once the password is another one.
+    if ((await lockedStaff(tx, staffId))?.passwordHash !== staff?.passwordHash)
+      throw new Problem('password-incorrect', { field: 'currentPassword' })
     await run(tx, sql`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`)
     await endSessionsOf(tx, { staffId }, call.now, sessionId)
     await record(tx, call.act, { kind: 'staff', verb: 'changePassword', record: staffId })

@@ -221,6 +221,24 @@ describe('a session', () => {
     expect((await call(server, officeCurrent, { as: token })).answer.token).toBeDefined()
   })
 
+  test('ends after fifteen minutes without a person, and after eight hours in all', async () => {
+    const current = (as: string, headers = {}) => call(server, officeCurrent, { as, headers })
+    let { token } = await enrolled()
+    for (let turn = 0; turn < 34; turn += 1) {
+      server.clock.turn(14 * 60)
+      token = (await current(token)).answer.token ?? token
+    }
+    server.clock.turn(4 * 60 - 1)
+    expect((await current(token)).status).toBe(200)
+    server.clock.turn(1)
+    expect((await current(token)).status).toBe(401)
+    const idle = await enrolled()
+    server.clock.turn(14 * 60)
+    expect((await current(idle.token, { 'x-background': '1' })).status).toBe(200)
+    server.clock.turn(60)
+    expect((await current(idle.token)).status).toBe(401)
+  })
+
   test('outlives a new password, the others do not', async () => {
     const { email, secret, token } = await enrolled()
     server.clock.turn(30)
@@ -238,6 +256,22 @@ describe('a session', () => {
     expect((await call(server, officeCurrent, { as: answer.token })).status).toBe(200)
     expect((await call(server, officeCurrent, { as: other })).status).toBe(401)
     expect((await login(email)).failure.code).toBe('staff-email-or-password')
+  })
+
+  test('changes no password that became another one since the current one was proved', async () => {
+    const { id, email, token } = await enrolled()
+    const byAnother = await hashPassword('Another-lantern-99')
+    const body = { currentPassword: staffPassword, password: 'Copper-meadow-9912' }
+    const change = () => call(server, officeChangePassword, { as: token, body })
+    const underWay: ReturnType<typeof change>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(tx, sql`select 1 from staff where id = ${id} for update`)
+      underWay.push(change())
+      await lockWaits(server.parts.pool)
+      await run(tx, sql`update staff set password_hash = ${byAnother} where id = ${id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])
+    expect((await login(email, 'Copper-meadow-9912')).status).toBe(401)
   })
 
   test('of a client opens no call of the office', async () => {
