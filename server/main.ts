@@ -1,7 +1,7 @@
 /** Starts one server: database, keys, HTTP, workers; and stops it without losing what is under way. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import pino, { type DestinationStream } from 'pino'
+import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
@@ -13,6 +13,7 @@ import { announcePresence } from './jobs/presence.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
 import { openKeys, readMasterKey } from './keys.ts'
+import { openLog } from './log.ts'
 import { folderStore } from './outside/file-store/file-store.ts'
 import { connectOutsides } from './outsides.ts'
 import type { Parts } from './parts.ts'
@@ -47,8 +48,7 @@ const answersMsMax = 8_000
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   if (!config.database) throw new Error('The server needs DATABASE_URL; npm start gives it the embedded one.')
   const now = options.now ?? (() => new Date())
-  const logged = { level: config.logLevel, base: null, redact: ['req.headers.authorization'] }
-  const log = options.logTo ? pino(logged, options.logTo) : pino(logged)
+  const log = openLog(config.logLevel, options.logTo)
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswordsFile)
   if (options.migrate !== false) await bringSchema(config.database)
   await reachDatabase(config.database.url, 'DATABASE_URL')

@@ -42,7 +42,7 @@ export async function startWorkers(ground: Ground): Promise<Workers> {
   const sweep = async (): Promise<void> => {
     const turn = ground.driver.sweep().then(
       () => undefined,
-      (error: unknown) => ground.log.error({ error, chore: 'sweep' }, 'a chore failed'),
+      (error: unknown) => ground.log.error({ err: error, chore: 'sweep' }, 'a chore failed'),
     )
     sweeps.add(turn)
     void turn.finally(() => sweeps.delete(turn))
@@ -97,7 +97,7 @@ function runQueue(ground: Ground): Promise<Runner> {
       ground.pool,
       sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${ground.presence.server})
           on conflict do nothing`,
-    ).catch((error: unknown) => ground.log.error({ error }, 'a worker was not noted'))
+    ).catch((error: unknown) => ground.log.error({ err: error }, 'a worker was not noted'))
   })
   return runWorker({
     pgPool: ground.pool,
@@ -126,7 +126,7 @@ function clock(ground: Ground, chore: Chore): () => Promise<void> {
     timer = setTimeout(() => {
       turn = chore
         .run(ground.now())
-        .catch((error: unknown) => ground.log.error({ error, chore: chore.name }, 'a chore failed'))
+        .catch((error: unknown) => ground.log.error({ err: error, chore: chore.name }, 'a chore failed'))
         .finally(next)
     }, chore.everyMs)
   }

@@ -1,0 +1,28 @@
+/**
+ * Log lines, each one of JSON. An error tells what went wrong and where, and nothing of the values that it went wrong
+ * with: PostgreSQL adds those to its errors, a whole row where one is refused (security checklist 16.2.5).
+ */
+import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
+
+/** What PostgreSQL tells of an error in words of the values, beside its sentence, its code and the names in it. */
+const ofValues: readonly string[] = ['detail', 'hint', 'where', 'internalQuery']
+
+/** A log to standard output, or to `to`. An error belongs under `err`: under another name it says nothing. */
+export function openLog(level: LevelWithSilent, to?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: ['req.headers.authorization'],
+    serializers: { err: (thrown: unknown) => withoutValues(pino.stdSerializers.err(thrown as Error)) },
+  }
+  return to ? pino(options, to) : pino(options)
+}
+
+function withoutValues(told: unknown): unknown {
+  if (Array.isArray(told)) return told.map(withoutValues)
+  if (typeof told !== 'object' || told === null) return told
+  const kept = Object.entries(told).filter(([name]) => !ofValues.includes(name))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, name === 'aggregateErrors' ? withoutValues(value) : value]),
+  )
+}
