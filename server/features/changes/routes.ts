@@ -11,17 +11,11 @@ import { Problem } from '../../http/problem.ts'
 import { bearerOf } from '../../http/serve.ts'
 import { callerOf, type StaffCaller } from '../../http/sessions.ts'
 import type { Parts } from '../../parts.ts'
+import { openStream, type Stream } from './open-stream.ts'
 
 const lookAgainMs = 3_000
 const heartbeatMs = 20_000
 const streamsPerSessionMax = 20
-
-interface Stream {
-  readonly sessionId: string
-  roles: readonly StaffRole[]
-  write(text: string): void
-  end(): void
-}
 
 const announced = z.object({ kind: z.string(), id: z.string() })
 
@@ -67,10 +61,7 @@ export async function changesRoutes(server: FastifyInstance, parts: Parts): Prom
 /** A page that was left may be heard of late: the newest page is served, and the one that is longest open gives way. */
 function endOldest(streams: Set<Stream>, sessionId: string): void {
   const own = [...streams].filter((one) => one.sessionId === sessionId)
-  for (const stream of own.slice(0, Math.max(0, own.length - streamsPerSessionMax + 1))) {
-    streams.delete(stream)
-    stream.end()
-  }
+  for (const stream of own.slice(0, Math.max(0, own.length - streamsPerSessionMax + 1))) stream.end()
 }
 
 async function signedIn(parts: Parts, request: FastifyRequest): Promise<StaffCaller> {
@@ -90,15 +81,7 @@ function open(reply: FastifyReply, staff: StaffCaller, streams: Set<Stream>): vo
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  const stream: Stream = {
-    sessionId: staff.sessionId,
-    roles: staff.roles,
-    write: (text) => void reply.raw.write(text),
-    end: () => void reply.raw.end(),
-  }
-  streams.add(stream)
-  reply.raw.on('close', () => streams.delete(stream))
-  stream.write(': open\n\n')
+  openStream(streams, reply.raw, staff)
 }
 
 /** Records of an area that somebody may not read are not even announced to them. */
@@ -108,17 +91,19 @@ function mayHear(kind: string, roles: readonly StaffRole[]): boolean {
 
 /** Ends the streams whose session is over, and takes over changed roles: one statement for all of this server's. */
 async function endDead(parts: Parts, streams: ReadonlySet<Stream>): Promise<void> {
-  if (streams.size === 0) return
+  // Those of now: one that is opened while the database answers is not in its answer.
+  const looked = [...streams]
+  if (looked.length === 0) return
   const now = parts.now()
   const alive = await rows<{ id: string; roles: StaffRole[] }>(
     parts.pool,
     sql`select s.id, t.roles from sessions s join staff t on t.id = s.staff_id
-        where s.id = any (${[...streams].map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
+        where s.id = any (${looked.map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
           and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
           and t.state <> 'deactivated'`,
   )
   const rolesOf = new Map(alive.map((one) => [one.id, one.roles]))
-  for (const stream of streams) {
+  for (const stream of looked) {
     const roles = rolesOf.get(stream.sessionId)
     if (roles) stream.roles = roles
     else stream.end()
