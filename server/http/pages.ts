@@ -10,6 +10,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
+import { spokenLanguage } from '#rules/spoken-language.ts'
 import type { Parts } from '../parts.ts'
 import { dataBlock } from './data-block.ts'
 import { Problem, type Language } from './problem.ts'
@@ -164,5 +165,5 @@ function pathOf(request: FastifyRequest): string {
 /** The reader's language where the firm speaks it, else the firm's first one. */
 async function spokenBy({ settings }: Pick<Parts, 'settings'>, wanted: Language): Promise<Language> {
   const { languages } = await settings.get('firm').catch(() => ({ languages: [wanted] }))
-  return languages.includes(wanted) ? wanted : (languages[0] ?? wanted)
+  return spokenLanguage(languages, wanted)
 }

@@ -17,6 +17,7 @@ const stationery: Stationery = {
   portalUrl: 'https://portal.example',
   officeUrl: 'https://portal.example',
   timeZone: 'Europe/London',
+  languages: ['en', 'de'],
   oneTimeId: () => 'never-asked-for',
 }
 
@@ -79,7 +80,6 @@ test('a credited deposit names the amount in the reader’s own writing', () => 
   expect(depositLetters['deposit-credited'](facts, 'de', stationery).subject).toContain('1.234,50\u00a0EUR')
 })
 
-test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
 test('money that was sent arrives when the firm’s settings say, and of a method without a time nothing is promised', () => {
   const shown = (language: 'en' | 'de', more: object) =>
     layOut(withdrawalLetters['withdrawal-paid']({ ...facts, ...more }, language, stationery), language, stationery).text
@@ -91,6 +91,7 @@ test('money that was sent arrives when the firm’s settings say, and of a metho
   expect([shown('en', {}), shown('de', {})].join()).not.toMatch(/arrives|kommt/)
 })
 
+test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
   '%s tells a refusal of the platform in the reader’s language',
   (kind) => {
     const draw = { ...accountLetters, ...transferLetters }[kind]
@@ -111,7 +112,6 @@ test('an open account is led to where it stands, and its first password is calle
   expect(shown('live', 'de')).toContain('„Passwort zeigen“')
 })
 
-test('wire details leave out what the firm’s account does not have', () => {
 test.each([
   ['deposit-credited', '/transactions-history?list=deposits', '&record=one'],
   ['withdrawal-paid', '/transactions-history?list=withdrawals', '&record=one'],
@@ -139,6 +139,7 @@ test('account numbers stand in groups of four, as on the screens', () => {
     }
 })
 
+test('wire details leave out what the firm’s account does not have', () => {
   const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)
   expect(text).toContain('IBAN: DE91100000000123456789')
   expect(text).toContain('Reference: CR-7F2K91QX')

@@ -14,6 +14,7 @@ const stationery: Stationery = {
   portalUrl: 'https://portal.example',
   officeUrl: 'https://office.example',
   timeZone: 'Europe/London',
+  languages: ['en', 'de'],
   oneTimeId: () => 'ONE-TIME',
 }
 const reason = 'A <b>corner</b> is cut off.'

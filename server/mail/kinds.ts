@@ -1,5 +1,6 @@
 /** Every kind of mail by its name; the name is what an operation's row keeps. */
 import type { MailKind } from '#contract/office/mail-kinds.ts'
+import { spokenLanguage } from '#rules/spoken-language.ts'
 import type { Language } from '../http/problem.ts'
 import { commentText } from '../wording.ts'
 import { accountLetters } from './accounts.ts'
@@ -29,14 +30,18 @@ export const letterKinds = {
 
 export type { MailKind }
 
-/** A letter in its reader's language; a reason that was kept by a code is said in words. */
+/**
+ * A letter in its reader's language, for a client one of those that the firm speaks; a reason that was kept by a code is
+ * said in words.
+ */
 export function drawLetter(
   kind: MailKind,
   facts: Readonly<Record<string, unknown>>,
-  language: Language,
+  theirs: Language,
   stationery: Stationery,
-): Drawn {
+): Drawn & { readonly language: Language } {
+  const language = kind in staffLetters ? theirs : spokenLanguage(stationery.languages, theirs)
   const { reason } = facts
   const said = typeof reason === 'string' ? { ...facts, reason: commentText(reason, language) } : facts
-  return letterKinds[kind](said, language, stationery)
+  return { ...letterKinds[kind](said, language, stationery), language }
 }

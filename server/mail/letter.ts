@@ -20,6 +20,8 @@ export interface Stationery {
   readonly portalUrl: string
   readonly officeUrl: string
   readonly timeZone: string
+  /** Those that the firm speaks with its clients. */
+  readonly languages: readonly Language[]
   /** The one-time id of a link's row; masked where a person other than its reader looks at the mail. */
   oneTimeId(linkRow: string): string
 }
@@ -27,13 +29,13 @@ export interface Stationery {
 /** One kind of mail: facts and language in, subject and blocks out. */
 export type LetterKind = (facts: Readonly<Record<string, unknown>>, language: Language, stationery: Stationery) => Drawn
 
-/** A fact that must be text. */
-export function text(facts: Readonly<Record<string, unknown>>, name: string): string {
 /** The record that a letter leads to; those written before it was a fact lead to its list. */
 export function recordOf({ record }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof record === 'string' ? record : undefined
 }
 
+/** A fact that must be text. */
+export function text(facts: Readonly<Record<string, unknown>>, name: string): string {
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value

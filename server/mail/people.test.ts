@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#rules/brand.ts'
+import { drawLetter } from './kinds.ts'
 import { layOut } from './layout.ts'
 import type { Stationery } from './letter.ts'
 import { peopleLetters } from './people.ts'
@@ -11,6 +12,7 @@ const stationery: Stationery = {
   portalUrl: 'https://portal.example',
   officeUrl: 'https://office.example',
   timeZone: 'Europe/London',
+  languages: ['en', 'de'],
   oneTimeId: (linkRow) => `id-of-${linkRow}`,
 }
 const facts = { link: 'row', hours: 24, minutes: 30, at: 1_781_862_240, device: 'Firefox <b>', address: '127.0.0.7' }
@@ -47,4 +49,16 @@ test('the reader learns how long a link works, when and from where', () => {
   const device = layOut(peopleLetters['new-device'](facts, 'de', stationery), 'de', stationery)
   expect(device.text).toContain('Gerät: Firefox <b>')
   expect(device.text).toContain('19. Juni 2026 um 10:44')
+})
+
+test('a client is written to in a language that the firm speaks, staff in their own', () => {
+  const english: Stationery = { ...stationery, languages: ['en'] }
+  const languageOf = (kind: 'confirm-email' | 'staff-new-device', place: Stationery) =>
+    drawLetter(kind, facts, 'de', place).language
+  expect(languageOf('confirm-email', stationery)).toBe('de')
+  expect(languageOf('confirm-email', english)).toBe('en')
+  expect(drawLetter('confirm-email', facts, 'de', english)).toMatchObject(
+    peopleLetters['confirm-email'](facts, 'en', english),
+  )
+  expect(languageOf('staff-new-device', english)).toBe('de')
 })

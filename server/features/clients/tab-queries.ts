@@ -243,7 +243,7 @@ export async function clientMail(parts: Parts, id: string, mailId: string) {
   const { kind, to, language, facts } = found.payload
   const stationery = await stationeryOf(parts, () => hidden)
   const drawn = drawLetter(kind, facts, language, stationery)
-  const { text } = layOut(drawn, language, stationery)
+  const { text } = layOut(drawn, drawn.language, stationery)
   const { state, lastError, at, sentAt } = found
   return { mail: { id: found.id, kind, to, subject: drawn.subject, text, state, lastError, at, sentAt } }
 }
