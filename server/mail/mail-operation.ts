@@ -1,14 +1,15 @@
-/** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
+/** Sends what `sendMail` wrote: drawn at the moment of sending, in the client's language and the firm's brand. */
 import type { Act } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
-import type { Operation, OperationKind, Outcome } from '../jobs/operations.ts'
+import type { Operation, OperationKind } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { oneTimeIdsOf } from '../people/one-time-links.ts'
 import { layOut } from './layout.ts'
 import { drawLetter, type MailKind } from './kinds.ts'
+import { keepWhatAllAreRefused, letRefusedOnesGo } from './refused-by-all.ts'
 import type { Stationery } from './letter.ts'
 
 export interface MailPayload {
@@ -30,7 +31,6 @@ export async function stationeryOf(parts: Parts, idOf: (linkRow: string) => stri
     portalUrl: parts.config.portalUrl,
     officeUrl: parts.config.officeUrl,
     timeZone: firm.timeZone,
-    languages: firm.languages,
     oneTimeId: idOf,
   }
 }
@@ -45,7 +45,7 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
       const stationery = await stationeryOf(parts, await oneTimeIdsOf(parts.jobs, parts.keys, named))
       const drawn = drawLetter(payload.kind, payload.facts, payload.language, stationery)
-      const body = layOut(drawn, drawn.language, stationery)
+      const body = layOut(drawn, payload.language, stationery)
       await parts.mail.send({
         to: payload.to,
         subject: drawn.subject,
@@ -55,7 +55,10 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
       })
       return {}
     },
-    settled: tellOfRefusal,
+    async settled(tx, operation, outcome, act) {
+      if ('done' in outcome) await letRefusedOnesGo(tx, act.now)
+      else if (!(await keepWhatAllAreRefused(tx, operation, triesMax, act.now))) await tellOfRefusal(tx, operation, act)
+    },
   }
 }
 
@@ -63,9 +66,9 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
  * What the mail server refuses for good waits for a person, once for a client: a closed mailbox refuses every letter.
  * Whoever is no client yet sees for himself that nothing comes.
  */
-async function tellOfRefusal(tx: Transaction, operation: Operation, outcome: Outcome, act: Act): Promise<void> {
+async function tellOfRefusal(tx: Transaction, operation: Operation, act: Act): Promise<void> {
   const { id, kind, clientId, subject, ref, tries } = operation
-  if (!('refused' in outcome) || clientId === null) return
+  if (clientId === null) return
   const waiting = await row(
     tx,
     sql`select 1 from work_items w join operations o on o.id = w.record

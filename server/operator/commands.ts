@@ -42,8 +42,8 @@ const usage = `Usage: npm run operator -- <verb>
       Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.
   verify
       The chain of the audit log, the ledger and every other invariant.
-  retry all | <id of an operation or job>
-      Sends stuck operations and dead jobs on their way again.
+  retry letters | all | <id of an operation or job>
+      Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.
   keys status | rotate <${keyPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
       The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
   retention [--dry-run]
@@ -104,8 +104,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   retry: async (ground, args, print) => {
     const [which = ''] = args
-    const ids = which === 'all' ? await everythingStuck(ground) : [which]
-    if (which === '') throw new Refused('Say which: all, or an id that doctor names.')
+    const ids = which === 'all' || which === 'letters' ? await stuckIds(ground, which) : [which]
+    if (which === '') throw new Refused('Say which: letters, all, or an id that doctor names.')
     if (ids.length === 0) print('Nothing is stuck.')
     let well = true
     for (const id of ids) well = (await retryOne(ground, id, print)) && well
@@ -231,11 +231,14 @@ async function printInvariants(ground: Pick<Ground, 'jobs' | 'now'>, print: Prin
   return broken.length === 0
 }
 
-async function everythingStuck(ground: Ground): Promise<string[]> {
+/** Of what waits for a person: the mails alone, or all operations and dead jobs. */
+async function stuckIds(ground: Ground, which: 'letters' | 'all'): Promise<string[]> {
+  const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
   const found = await rows<{ id: string }>(
     ground.jobs,
-    sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')
-        union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
+    which === 'letters'
+      ? sql`${parked} and kind = 'mail' order by id`
+      : sql`${parked} union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
   )
   return found.map(({ id }) => id)
 }

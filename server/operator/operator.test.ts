@@ -124,6 +124,28 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect((await operator('retry', made?.id ?? '')).well).toBe(false)
 })
 
+test('doctor tells letters that stick for one cause in one row, and what of the day was not done', async () => {
+  const now = server.clock.now()
+  const day = 86_400_000
+  await run(
+    server.parts.pool,
+    sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
+        select 'mail', 'mail-' || gen_random_uuid(), 'mail', '{"kind":"client-invited"}', 'waiting', ${now}, ${now}, 'relaying denied', ${now}, 20
+        from generate_series(1, 3)`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into reconciliations (at, accounts, unread, differences) values (${new Date(now.getTime() - 2 * day)}, 9, 4, 0)`,
+  )
+  const { text } = await operator('doctor')
+  expect(text).toContain('3 mails (up to 20 tries) | cause: relaying denied')
+  expect(text).toContain('npm run operator -- retry letters')
+  expect(text).toContain('! the daily comparison of the books, last done: 2026-06-17')
+  expect(text).toContain('- 4 accounts that the last comparison could not read')
+  expect(text).not.toContain('the daily forgetting')
+  expect((await operator('retry', 'letters')).text.match(/on its way again/g)).toHaveLength(3)
+})
+
 test('roles and settings are set here only while two administrators are not there', async () => {
   const staff = await makeStaff(server, ['operations'])
   expect(

@@ -1,5 +1,5 @@
 /** What is stuck, one row each: cause, what it means for the client, the next try, and the one thing to do. */
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-jobs/meaning.ts'
 
 export interface Stuck {
@@ -40,6 +40,8 @@ interface Operation {
   lastError: string | null
   parked: boolean
   nextTryAt: Date | null
+  /** Of how many this is one, those beyond the limit too. */
+  of: bigint
 }
 
 const oldMs = 2 * 60_000
@@ -47,57 +49,114 @@ const oldMs = 2 * 60_000
 const oftenTried = 2
 /** Nobody came to it: its outside is in doubt, and another operation tries that one. */
 const overdueMs = 10_000
+const rowsMax = 200
 
 /** Everything that is stuck now. */
 export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
-  return [...(await operations(connection, now)), ...(await jobs(connection)), ...(await others(connection, now))]
+  return [
+    ...(await operations(connection, now)),
+    ...(await letters(connection, now)),
+    ...(await jobs(connection)),
+    ...(await lateTurns(connection, now)),
+    ...(await others(connection, now)),
+  ]
+}
+
+/** Not done, and tried, old or left lying longer than an outside that is well lets anything lie. */
+function isStuck(now: Date): Sql {
+  return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
+    or o.state = 'unknown' or o.next_try_at < ${new Date(now.getTime() - overdueMs)}
+    or o.created_at < ${new Date(now.getTime() - oldMs)})`
 }
 
 async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
-  const overdue = new Date(now.getTime() - overdueMs)
   const found = await rows<Operation>(
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
-          o.parked_at is not null as parked, o.next_try_at as "nextTryAt"
-        from operations o where (o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
-            or o.state = 'unknown' or o.next_try_at < ${overdue} or o.created_at < ${new Date(now.getTime() - oldMs)}))
+          o.parked_at is not null as parked, o.next_try_at as "nextTryAt", count(*) over () as of
+        from operations o where (o.kind <> 'mail' and ${isStuck(now)})
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
-        order by o.created_at limit 200`,
+        order by o.created_at limit ${rowsMax}`,
   )
-  return found.map((one) => ({
+  const told = found.map((one) => ({
     what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} tries, asked ${one.asked} times)`,
-    cause:
-      one.lastError ??
-      (one.nextTryAt && one.nextTryAt < overdue
-        ? 'It waits until its outside answers others again.'
-        : 'It has not been tried yet.'),
+    cause: causeOf(one, now),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
     action: actionFor(one),
     // One mailbox that refuses mail says nothing about the product.
     sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3,
   }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'operations')]
+}
+
+function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTryAt'>, now: Date): string {
+  if (lastError !== null) return lastError
+  return nextTryAt && nextTryAt.getTime() < now.getTime() - overdueMs
+    ? 'It waits until its outside answers others again.'
+    : 'It has not been tried yet.'
+}
+
+/** What stands beyond the limit is counted, not left out unsaid. */
+function more(count: number, what: string): Stuck[] {
+  if (count <= 0) return []
+  const others = { what: `${count} more ${what}`, cause: 'as above', effect: 'as above', next: 'as above' }
+  return [{ ...others, action: 'Mend what stands above first, then look again.', sick: true }]
+}
+
+interface Letters {
+  id: string
+  ref: string
+  count: number
+  tries: number
+  lastError: string | null
+  parked: boolean
+  nextTryAt: Date | null
+}
+
+/** One mail server stands behind all letters: those that stick for the same cause are one row. */
+async function letters(connection: Connection, now: Date): Promise<Stuck[]> {
+  const found = await rows<Letters>(
+    connection,
+    sql`select min(o.id::text) as id, min(o.ref) as ref, count(*)::int as count, max(o.tries) as tries, o.last_error as "lastError",
+          o.parked_at is not null as parked, min(o.next_try_at) as "nextTryAt"
+        from operations o where o.kind = 'mail' and ${isStuck(now)}
+        group by o.last_error, o.parked_at is not null order by min(o.created_at)`,
+  )
+  return found.map((some) => {
+    const { id, ref, count, tries, parked, nextTryAt } = some
+    return {
+      what: count === 1 ? `mail ${ref} (${tries} tries)` : `${count} mails (up to ${tries} tries)`,
+      cause: causeOf(some, now),
+      effect: count === 1 ? (effects['mail-not-sent'] ?? '') : 'The mails have not reached their readers.',
+      next: parked ? 'none' : (nextTryAt?.toISOString() ?? 'none'),
+      action: parked
+        ? `Mend the mail server, then: npm run operator -- retry ${count === 1 ? id : 'letters'}`
+        : 'Mend the mail server, if its answer says so: then they go by themselves.',
+      sick: parked || tries > 3,
+    }
+  })
 }
 
 function actionFor({ id, state, parked, kind }: Operation): string {
-  const letter = kind === 'mail'
   if (state === 'refused')
-    return letter
+    return kind === 'mail'
       ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}. Where it is gone for good, staff ask for another address in the client’s profile.`
       : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
   if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
   if (state === 'unknown')
     return `Look on the platform for the reference; if it is not there: npm run operator -- retry ${id}`
-  return letter ? `Mend the mail server, then: npm run operator -- retry ${id}` : `npm run operator -- retry ${id}`
+  return `npm run operator -- retry ${id}`
 }
 
 async function jobs(connection: Connection): Promise<Stuck[]> {
-  const found = await rows<{ id: bigint; task: string; error: string | null }>(
+  const found = await rows<{ id: bigint; task: string; error: string | null; of: bigint }>(
     connection,
-    sql`select j.id, t.identifier as task, j.last_error as error from graphile_worker._private_jobs j
-          join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts order by j.id limit 200`,
+    sql`select j.id, t.identifier as task, j.last_error as error, count(*) over () as of from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts
+        order by j.id limit ${rowsMax}`,
   )
-  return found.map(({ id, task, error }) => ({
+  const told = found.map(({ id, task, error }) => ({
     what: `job ${id} (${task})`,
     cause: (error ?? 'unknown').split('\n')[0] ?? '',
     effect: effects['nothing-yet'] ?? '',
@@ -105,6 +164,52 @@ async function jobs(connection: Connection): Promise<Stuck[]> {
     action: `npm run operator -- retry ${id}`,
     sick: true,
   }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
+}
+
+/** A day and what a turn may take: the day's own work is done in its first minutes. */
+const turnMsMax = 26 * 3_600_000
+
+/** What is done once a day, and was not. Before the first turn the oldest key tells since when there was time for one. */
+async function lateTurns(connection: Connection, now: Date): Promise<Stuck[]> {
+  const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(
+    connection,
+    sql`select (select min(created_at) from keys) as began,
+          (select max(at) from reconciliations where by_staff is null) as compared,
+          (select max(at) from retention_runs) as forgot,
+          (select unread from reconciliations order by at desc, id desc limit 1) as unread`,
+  )
+  if (!last) return []
+  const { began, compared, forgot, unread } = last
+  const turn = (what: string, chore: string, at: Date | null, effect: string): Stuck[] => {
+    const since = at ?? began
+    if (since === null || now.getTime() - since.getTime() < turnMsMax) return []
+    return [
+      {
+        what: `${what}, last done: ${at?.toISOString() ?? 'never'}`,
+        cause: `No server with ROLE all or jobs ran in a day’s first minutes, or it failed: its log says "a chore failed", chore "${chore}".`,
+        effect,
+        next: 'within ten minutes where such a server runs; where it failed, within the hour',
+        action: 'Look whether a server with ROLE all or jobs runs, and at its log.',
+        sick: true,
+      },
+    ]
+  }
+  return [
+    ...turn('the daily comparison of the books', 'reconcile', compared, 'None, but what differs is not seen.'),
+    ...turn('the daily forgetting', 'forget', forgot, 'None, but what the firm promised to forget is still kept.'),
+    ...counted(unread ?? 0, {
+      what: 'accounts that the last comparison could not read',
+      cause: 'Their platform gave no answer.',
+      effect: 'None, but what differs on them is not seen.',
+      next: 'the next comparison',
+      action: 'Compare now in the back office, under Reconciliation, once the platform answers.',
+    }),
+  ]
+}
+
+function counted(count: number, rest: Omit<Stuck, 'sick'>, sick = false): Stuck[] {
+  return count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
 }
 
 async function others(connection: Connection, now: Date): Promise<Stuck[]> {
@@ -125,38 +230,36 @@ async function others(connection: Connection, now: Date): Promise<Stuck[]> {
             and not exists (select from event_seals s where s.event_id = e.id)) as sealing`,
   )
   if (!counts) return []
-  const some = (count: number, rest: Omit<Stuck, 'sick'>, sick = false): Stuck[] =>
-    count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
   return [
-    ...some(counts.quarantined, {
+    ...counted(counts.quarantined, {
       what: 'files in quarantine',
       cause: 'The virus scanner has not passed them.',
       effect: 'Their documents cannot be approved.',
       next: 'within a minute',
       action: 'Look whether the virus scanner at CLAMD_ADDRESS answers.',
     }),
-    ...some(counts.unmatched, {
+    ...counted(counts.unmatched, {
       what: 'payments without a deposit for 5 days',
       cause: 'No announced deposit fits.',
       effect: 'The money is with us and on no account.',
       next: 'none',
       action: 'Match them or send them back in the back office, under Bank statements.',
     }),
-    ...some(counts.differences, {
+    ...counted(counts.differences, {
       what: 'open differences',
       cause: 'Ledger and platform, bank or card provider do not agree.',
       effect: 'Where an account differs from its platform, its withdrawals and transfers are not approved.',
       next: 'the next comparison',
       action: 'Explain them in the back office, under Reconciliation.',
     }),
-    ...some(counts.overdue, {
+    ...counted(counts.overdue, {
       what: 'items over their time in the inbox',
       cause: 'Nobody has decided on them.',
       effect: 'Clients wait longer than they were told.',
       next: 'none',
       action: 'Open the inbox of the back office.',
     }),
-    ...some(
+    ...counted(
       counts.sealing,
       {
         what: 'events without a seal',

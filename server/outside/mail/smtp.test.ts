@@ -45,6 +45,18 @@ async function kept(to: string): Promise<Kept[]> {
   return Promise.all(list.map(({ id }) => mailbox.read<Kept>(`mails/${id}`)))
 }
 
+/** A mail server that takes everything but one command. */
+async function serverThatAnswers(command: string, answer: string) {
+  const server = createServer((socket) => {
+    const say = (to: string) => socket.write(`${to.startsWith(command) ? answer : '250 so be it'}\r\n`)
+    socket.on('error', () => undefined)
+    socket.on('data', (line) => say(line.toString()))
+    socket.write(`${command === 'the connection' ? answer : '220 here'}\r\n`)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as { port: number }).port, close: () => server.close() }
+}
+
 describe('a mail', () => {
   test('arrives once, with its subject, both bodies and our own message id', async () => {
     const sent = mail()
@@ -80,6 +92,20 @@ describe('a mail', () => {
       await expect(transport.send(sent)).rejects.toThrow(failure)
       expect(await kept(sent.to)).toHaveLength(0)
     }
+  })
+
+  test.each([
+    { to: 'the connection', answer: '554 5.3.2 no service here', failure: Unavailable },
+    { to: 'MAIL FROM', answer: '550 5.7.1 sender rejected', failure: Unavailable },
+    { to: 'RCPT TO', answer: '550 5.1.1 no such user', failure: Rejected },
+  ])('is refused for good at its recipient, not for what was answered to $to', async ({ to, answer, failure }) => {
+    const { port, close } = await serverThatAnswers(to, answer)
+    const refusing = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example', timeoutMs: 1500 })
+    const thrown: unknown = await refusing.send(mail()).catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(failure)
+    const said = `The mail server answered ${answer.slice(0, 9)}`
+    expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
+    close()
   })
 
   test('taken without an answer is unknown, and known by its id when it comes again', async () => {

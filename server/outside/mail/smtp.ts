@@ -80,7 +80,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
       try {
         await transport.verify()
       } catch (error) {
-        throw new Unavailable('The mail server does not answer', error)
+        throw new Unavailable(failureOf(error).message, error)
       }
     },
   }
@@ -94,8 +94,13 @@ function refuseBadInput(mail: OutgoingMail): void {
   if (/[\p{Cc}\u2028\u2029]/u.test(mail.subject + (mail.fromName ?? ''))) throw refuse('subject or sender')
 }
 
+/** Where it is the letter that is refused, by its recipient or its words. Before, the server speaks of us (decision 96). */
+const commandsOfLetter = new Set(['RCPT TO', 'DATA'])
+
 interface SmtpError extends Error {
   code?: string
+  /** What was being said to the server, such as "MAIL FROM". */
+  command?: string
   originalCode?: string
   timeoutType?: string
   responseCode?: number
@@ -104,13 +109,21 @@ interface SmtpError extends Error {
 
 function failureOf(error: unknown): Rejected | Unavailable | Unknown {
   const failure = error instanceof Error ? (error as SmtpError) : new Error('No reason given')
-  const { responseCode, code, originalCode, timeoutType } = failure as SmtpError
+  const { responseCode, code, command = '', originalCode, timeoutType } = failure as SmtpError
   if (code === 'EAUTH') return new Unavailable('The mail server refused our sign-in', error)
-  if (responseCode !== undefined && responseCode >= 500) {
-    return new Rejected('refused', `smtp:${responseCode}`, `The mail server answered ${responseCode}`)
+  if (responseCode !== undefined) {
+    const said = `The mail server answered ${answerOf(failure)}`
+    if (!commandsOfLetter.has(command))
+      return new Unavailable(`${said} to ${command === 'CONN' ? 'the connection' : command}`, error)
+    return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)
   }
-  if (responseCode !== undefined) return new Unavailable(`The mail server answered ${responseCode}`, error)
   const early = [code, originalCode, timeoutType].some((mark) => mark !== undefined && earlyCodes.has(mark))
   if (early || originalCode?.includes('CERT')) return new Unavailable('The mail server could not be reached', error)
   return new Unknown('The mail server gave no answer', error)
+}
+
+/** "550 5.7.1": the code and, where there is one, the enhanced one; the words may name the recipient. */
+function answerOf({ responseCode, response = '' }: SmtpError): string {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  return [responseCode, enhanced].filter((part) => part !== undefined).join(' ')
 }

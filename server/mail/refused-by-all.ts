@@ -1,0 +1,85 @@
+/**
+ * A mail server that refuses everybody is at fault itself, and not each of its letters: what it refuses then is kept and
+ * sent again, until it takes one (decision 96).
+ */
+import { row, rows, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { closeWork, openWork } from '../db/work-items.ts'
+import type { Operation } from '../jobs/operations.ts'
+
+/** So many different addresses, one after another, are no chance. */
+const addressesMin = 3
+const lookBackMs = 86_400_000
+const firstWaitMs = 60_000
+const waitMsMax = 3_600_000
+const lockKey = 7_420_004
+
+type Letter = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | 'tries'> & {
+  readonly to: string
+  readonly isFinal: boolean
+}
+
+/**
+ * Where the mail server refused several different addresses and took nothing between, puts their letters back in line,
+ * this one among them, and answers true. One that was kept before and is refused again, though another was taken
+ * meanwhile, is refused for good. `triesMax`: after so many a letter waits for a person.
+ */
+export async function keepWhatAllAreRefused(
+  tx: Transaction,
+  operation: Pick<Operation, 'id'>,
+  triesMax: number,
+  now: Date,
+): Promise<boolean> {
+  // One after the other: of two refusals that are written at once neither would see the other.
+  await run(tx, sql`select pg_advisory_xact_lock(${lockKey})`)
+  const last = await row<{ taken: Date | null; kept: Date | null }>(
+    tx,
+    sql`select (select max(settled_at) from operations where kind = 'mail' and state = 'done') as taken,
+          (select kept_at from operations where id = ${operation.id}) as kept`,
+  )
+  const taken = last?.taken ?? new Date(0)
+  if (last?.kept && last.kept < taken) return false
+  const refused = await refusedSince(tx, new Date(Math.max(taken.getTime(), now.getTime() - lookBackMs)))
+  if (new Set(refused.map(({ to }) => to)).size < addressesMin) return false
+  for (const letter of refused) if (letter.isFinal) await putBack(tx, letter, triesMax, now)
+  return refused.some(({ id }) => id === operation.id)
+}
+
+/** What the server itself refused since then, kept ones too; what we do not even send it is none of it. */
+function refusedSince(tx: Transaction, since: Date): Promise<Letter[]> {
+  const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
+  return rows<Letter>(
+    tx,
+    sql`select ${columns}, true as "isFinal" from operations
+          where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
+        union all
+        select ${columns}, false from operations where kept_at > ${since} and state in ('waiting', 'sending') order by id`,
+  )
+}
+
+async function putBack(tx: Transaction, letter: Letter, triesMax: number, now: Date): Promise<void> {
+  const { id, kind, ref, subject, clientId, tries } = letter
+  const park = tries >= triesMax
+  const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
+  const held = await run(
+    tx,
+    sql`update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
+          parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
+          last_error = 'It refuses every letter. ' || last_error
+        where id = ${id} and state = 'refused'`,
+  )
+  if (held !== 1) return
+  if (!park) return closeWork(tx, 'operation', id, now)
+  const summary = { kind, subject, ref, tries }
+  const work = { state: 'not-sent', dueAt: now, summary, ...(clientId === null ? {} : { clientId }) }
+  await openWork(tx, 'operation', id, work, now)
+}
+
+/** The server took a letter: those that it had refused are tried now. */
+export async function letRefusedOnesGo(tx: Transaction, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update operations set next_try_at = ${now}
+        where kept_at is not null and state = 'waiting' and parked_at is null and next_try_at > ${now}`,
+  )
+}
