@@ -75,6 +75,7 @@ export const getOfficeBankDetails = endpoint({
           mediaType: z.string(),
           pages: z.int(),
           uploadedAt: seconds,
+          state: choice(['clean', 'quarantined', 'infected']),
         }),
       ),
       /** What the record said before its last change. */
@@ -93,6 +94,7 @@ export const approveBankDetails = decision({
   verb: 'approve',
   summary: 'Approves the bank account for withdrawals and tells the client.',
   body: { note },
+  problems: ['file-not-scanned'],
 })
 export const rejectBankDetails = decision({
   name: 'rejectBankDetails',

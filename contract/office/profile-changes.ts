@@ -72,6 +72,7 @@ export const getProfileChange = endpoint({
           kind: z.string(),
           state: z.string(),
           fileId: z.nullable(z.string()),
+          filename: z.nullable(z.string()),
           mediaType: z.nullable(z.string()),
           pages: z.int(),
         }),

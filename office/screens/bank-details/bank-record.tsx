@@ -12,6 +12,7 @@ import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { Decision } from '../../decision/office-record.ts'
+import { useHiddenReason } from '../../decision/hidden-file.ts'
 import { PictureViewer } from '../../decision/picture-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
@@ -33,6 +34,7 @@ function Page({ bank }: { bank: Bank }) {
   const deciding = useDecision(officePaths.bankDetails)
   const decisions = useDecisions(bank)
   const maySee = useMayRead('pictures')
+  const hiddenReason = useHiddenReason()
   const { client } = bank
   return (
     <RecordPage
@@ -57,6 +59,7 @@ function Page({ bank }: { bank: Bank }) {
                 filename: bank.statement.filename,
                 pages: bank.statement.pages,
                 name: t`Bank statement`,
+                hiddenReason: hiddenReason(bank.statement.state),
               },
             ]}
           />

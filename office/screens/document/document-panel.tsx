@@ -10,14 +10,11 @@ import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { focusFirstError } from '#ui/form-focus.ts'
 import { useKeys } from '#ui/keys.ts'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DecisionBar } from '#ui/office-page.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
-import { countryName } from '../../decision/country-name.ts'
 import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import type { Decision } from '../../decision/office-record.ts'
@@ -27,6 +24,7 @@ import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
 import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
 import { useViewing } from '../../decision/use-viewing.ts'
 import { Comparisons } from './comparisons.tsx'
+import { DocumentFacts } from './document-facts.tsx'
 import type { CaseDocument, DocumentCase } from './document.tsx'
 import { MachineReadable } from './machine-readable.tsx'
 
@@ -62,7 +60,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
       )}
       <Comparisons document={document} />
       {isIdentityKind(document.kind) && <MachineReadable document={document} />}
-      <Facts document={document} />
+      <DocumentFacts document={document} />
     </>
   )
   // An unscanned file keeps from approving alone.
@@ -84,66 +82,6 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
 /** What the server would say to a verb now; null where it is allowed. */
 function refusalOf({ verbs }: CaseDocument, name: string) {
   return verbs.find(({ verb }) => verb === name)?.refusal ?? null
-}
-
-function Facts({ document }: { document: CaseDocument }) {
-  const { t, i18n } = useLingui()
-  const accepted = document.checks.find(({ code }) => code === 'accepted')
-  const issued = document.checks.find(({ code }) => code === 'issued')
-  const place = countryName(document.country, i18n.locale)
-  const level = accepted?.ours ?? '–'
-  return (
-    <KeyValues
-      rows={[
-        {
-          key: t`Accepted in ${place}`,
-          value:
-            accepted?.verdict === 'ok' ? (
-              t`Yes, risk level ${level}`
-            ) : (
-              <b className="tone-bad">{t`No, risk level ${level}`}</b>
-            ),
-        },
-        isIdentityKind(document.kind)
-          ? {
-              key: t`Valid for`,
-              value: document.days < 0 ? <b className="tone-bad">{t`Expired`}</b> : <ValidFor days={document.days} />,
-            }
-          : {
-              key: t`Issued`,
-              value: (
-                <span className={issued?.verdict === 'ok' ? undefined : 'tone-bad strong'}>
-                  <Plural value={document.days} one="# day ago" other="# days ago" />
-                </span>
-              ),
-            },
-        {
-          key: t`Number at another client`,
-          value:
-            document.elsewhere.length === 0
-              ? t`None`
-              : document.elsewhere.map((client) => (
-                  <Link key={client.id} href={officePaths.client(client.id)} className="tone-bad strong">
-                    {client.name} {client.number}{' '}
-                  </Link>
-                )),
-        },
-        !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
-        document.earlierRejections > 0 && { key: t`Earlier rejections`, value: document.earlierRejections },
-      ]}
-    />
-  )
-}
-
-function ValidFor({ days }: { days: number }) {
-  const years = Math.floor(days / 365)
-  const months = Math.floor((days % 365) / 30)
-  return (
-    <>
-      {years > 0 && <Plural value={years} one="# year" other="# years" />}{' '}
-      {(months > 0 || years === 0) && <Plural value={months} one="# month" other="# months" />}
-    </>
-  )
 }
 
 interface DecidingProps {

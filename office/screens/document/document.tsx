@@ -13,6 +13,7 @@ import { OfficePage } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
+import { useHiddenReason } from '../../decision/hidden-file.ts'
 import { PictureViewer, type ViewedSide } from '../../decision/picture-viewer.tsx'
 import { useFreshRecord } from '../../decision/record-page.tsx'
 import { CaseHead } from './case-head.tsx'
@@ -80,6 +81,7 @@ function isProven(status: string, documents: readonly { group: string; state: st
 
 function useSides(document: CaseDocument | undefined): ViewedSide[] {
   const { t } = useLingui()
+  const hiddenReason = useHiddenReason()
   const side = (name: string, file: CaseDocument['front']): ViewedSide[] =>
     file
       ? [
@@ -88,12 +90,7 @@ function useSides(document: CaseDocument | undefined): ViewedSide[] {
             filename: file.filename,
             pages: file.pages,
             name,
-            hiddenReason:
-              file.state === 'quarantined'
-                ? t`This file is being scanned for viruses. It is shown once it is clean.`
-                : file.state === 'infected'
-                  ? t`The scanner found a virus in this file. It is not shown.`
-                  : undefined,
+            hiddenReason: hiddenReason(file.state),
           },
         ]
       : []

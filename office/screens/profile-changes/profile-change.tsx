@@ -15,6 +15,7 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
+import { useStateWord } from '../../records/value-names.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
 import { EffectWords } from './effect-words.tsx'
@@ -31,13 +32,17 @@ function Page({ change }: { change: Change }) {
   const field = useChangedField()(change.field)
   const value = useChangedValue()
   const documentWord = useDocumentWord()
+  const stateWord = useStateWord()
   const deciding = useDecision(officePaths.profileChanges)
   const decisions = useDecisions(change)
   const maySee = useMayRead('pictures')
   const { client } = change
   const to = value(change.field, change.to)
-  const sides = change.documents.flatMap(({ fileId, kind, pages }) =>
-    fileId === null ? [] : [{ fileId, filename: `${kind}.png`, pages, name: documentWord(kind) }],
+  // Beside what was approved there may be a newer one that shows the new value.
+  const sides = change.documents.flatMap(({ fileId, filename, kind, pages, state }) =>
+    fileId === null
+      ? []
+      : [{ fileId, filename: filename ?? kind, pages, name: `${documentWord(kind)} · ${stateWord(state)}` }],
   )
   return (
     <RecordPage

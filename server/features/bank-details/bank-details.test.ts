@@ -183,6 +183,19 @@ describe('a decision', () => {
     ).toBe(409)
   })
 
+  test('waits while the scanner has not passed the statement: nobody has seen it', async () => {
+    const client = await makeClient(server)
+    const { bankDetails } = (await add(client)).answer
+    await run(server.parts.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)
+    const asked = { as: operations, params: { id: bankDetails._id } }
+    const seen = (await call(server, getOfficeBankDetails, asked)).answer.bankDetails
+    expect(seen.statement?.state).toBe('quarantined')
+    expect(seen.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('file-not-scanned')
+    expect((await call(server, approveBankDetails, { ...asked, body: { version: 1 } })).failure.code).toBe(
+      'file-not-scanned',
+    )
+  })
+
   test('rejects with a reason that the client reads', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer

@@ -13,7 +13,14 @@ import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { bankColumns, bankListing, bankRecordById, othersWithNumber, type BankRecord } from './queries.ts'
+import {
+  bankColumns,
+  bankListing,
+  bankRecordById,
+  othersWithNumber,
+  whyNotApproved,
+  type BankRecord,
+} from './queries.ts'
 
 const kind = bankDetailsLife.name
 
@@ -57,7 +64,7 @@ async function describe(parts: Parts, call: Call, bank: BankRecord) {
     reason: bank.reason,
     life: bankDetailsLife,
     state: bank.state,
-    refusals: { approve: own, reject: own },
+    refusals: { approve: own ?? whyNotApproved(bank), reject: own },
   })
   return {
     ...fields,
@@ -84,13 +91,15 @@ async function describe(parts: Parts, call: Call, bank: BankRecord) {
 }
 
 function statementOf(bank: BankRecord) {
-  if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt) return null
+  if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt || !bank.statementState)
+    return null
   return {
     fileId: bank.statementId,
     filename: bank.statement,
     mediaType: bank.statementType,
     pages: bank.statementPages ?? 1,
     uploadedAt: bank.statementAt,
+    state: bank.statementState,
   }
 }
 

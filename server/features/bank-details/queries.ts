@@ -3,7 +3,7 @@ import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { Language } from '../../http/problem.ts'
+import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { clientsNamed } from '../../office/finding.ts'
@@ -29,6 +29,7 @@ export interface BankRecord {
   readonly statementType: string | null
   readonly statementPages: number | null
   readonly statementAt: Date | null
+  readonly statementState: 'clean' | 'quarantined' | 'infected' | null
   readonly state: BankDetailsState
   readonly reason: string | null
   readonly decidedBy: string | null
@@ -41,9 +42,14 @@ export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as
   c.language, b.bank_name as "bankName", b.bank_address as "bankAddress", b.bank_country as "bankCountry", b.currency,
   b.account_number as "accountNumber", b.sort_code as "sortCode", b.iban, b.swift, f.id as "statementId",
   f.label as statement, f.media_type as "statementType", f.pages as "statementPages",
-  f.created_at as "statementAt", b.state, b.reason,
+  f.created_at as "statementAt", f.state as "statementState", b.state, b.reason,
   b.decided_by as "decidedBy", b.added_at as "addedAt", b.decided_at as "decidedAt", b.version`
 const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`
+
+/** Why a bank account cannot be approved now, or null: nobody has seen a statement that the scanner holds back. */
+export function whyNotApproved({ statementState }: Pick<BankRecord, 'statementState'>): Problem | null {
+  return statementState === null || statementState === 'clean' ? null : new Problem('file-not-scanned')
+}
 
 /** A client's bank accounts, newest first. */
 export async function ownBankDetails(

@@ -1,6 +1,6 @@
 /** Compliance decides on a change that waits: product-decisions section 10. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
+import type { CountryChanges } from '#rules/countries.ts'
 import { profileChangeLife, type ChangedField } from '#rules/profile-changes.ts'
 import { advance } from '../../db/advance.ts'
 import { raw, run, sql } from '../../db/sql.ts'
@@ -12,8 +12,7 @@ import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/rec
 import type { Parts } from '../../parts.ts'
 import { makeLink, replaceLinks } from '../../people/one-time-links.ts'
 import { tellClient } from '../../tell-client.ts'
-import { isKnownEmail } from '../registration/queries.ts'
-import { profileChangeById, type ProfileChange } from './queries.ts'
+import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
 
 export interface ChangeDecision {
   readonly verb: 'approve' | 'reject'
@@ -70,8 +69,7 @@ export async function decideProfileChange(parts: Parts, call: DecidingCall, deci
 /** Four eyes where staff asked; and what has become impossible since. */
 async function refuseApproval(tx: Transaction, call: DecidingCall, change: ProfileChange, countries: CountryChanges) {
   if (change.askedBy === staffOf(call).staffId) throw new Problem('own-act')
-  if (change.field === 'country') refuse(checkResidence(countryOf(change.to, countries)))
-  if (change.field === 'email' && (await isKnownEmail(tx, change.to))) throw new Problem('client-known')
+  refuse(await whyImpossible(tx, change, countries))
 }
 
 async function mailNewAddress(tx: Transaction, parts: Parts, change: ProfileChange, hours: number, now: Date) {

@@ -166,6 +166,11 @@ describe('another person approves it', () => {
     expect((await confirm('nothing')).status).toBe(404)
     await makeClient(server, { email })
     expect((await confirm(link)).failure.code).toBe('email-taken')
+    const taken = newEmail()
+    const { id } = (await ask(await makeClient(server), taken)).answer
+    await makeClient(server, { email: taken })
+    expect((await pageOf(id)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('client-known')
+    expect((await approve(id)).failure.code).toBe('client-known')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
     const late = await approved()
     const lateLink = await linkTo(late.email)

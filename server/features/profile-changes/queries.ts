@@ -1,6 +1,6 @@
 /** Changes of a verified identity, and of the e-mail address, as compliance reads them. */
 import { listProfileChanges, type getProfileChange } from '#contract/office/profile-changes.ts'
-import { countryOf } from '#rules/countries.ts'
+import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
 import {
   checkEmailChange,
   profileChangeLife,
@@ -19,6 +19,7 @@ import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { rightAnswerAt } from '../factor-resets/queries.ts'
+import { isKnownEmail } from '../registration/queries.ts'
 import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
@@ -56,6 +57,16 @@ export function emailToConfirm(connection: Connection, clientId: string): Promis
     connection,
     sql`select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`,
   )
+}
+
+/** What has become impossible since a change was asked for, or null. */
+export async function whyImpossible(
+  connection: Connection,
+  { field, to }: Pick<ProfileChange, 'field' | 'to'>,
+  countries: CountryChanges,
+) {
+  if (field === 'country') return checkResidence(countryOf(to, countries))
+  return field === 'email' && (await isKnownEmail(connection, to)) ? 'client-known' : null
 }
 
 /** Why this person cannot ask for another address of a client now, or null. */
@@ -105,7 +116,7 @@ export async function profileChangePage(parts: Parts, call: Call, id: string): P
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]
   const risky = change.field === 'country' || change.field === 'nationality'
-  const unavailable = change.field === 'country' && !after?.available ? new Problem('country-unavailable') : null
+  const impossible = change.state === 'pending' ? await whyImpossible(parts.pool, change, changes) : null
   const { kind, requestedAt: createdAt, ...stands } = { kind: profileChangeLife.name, ...change }
   return {
     ...(await recordFieldsOf(call, parts.pool, {
@@ -113,7 +124,7 @@ export async function profileChangePage(parts: Parts, call: Call, id: string): P
       kind,
       createdAt,
       life: profileChangeLife,
-      refusals: { approve: own ?? ownAct ?? unavailable, reject: own },
+      refusals: { approve: own ?? ownAct ?? (impossible && new Problem(impossible)), reject: own },
     })),
     state: change.state,
     client: await clientBrief(parts, parts.pool, change.clientId),
@@ -153,7 +164,7 @@ function riskChecks(risky: boolean, from: number | null, to: number | null): Che
 async function approvedDocuments(connection: Connection, clientId: string): Promise<Page['documents']> {
   return rows<Page['documents'][number]>(
     connection,
-    sql`select d.id, d.kind, d.state, f.id as "fileId", f.media_type as "mediaType", coalesce(f.pages, 1) as pages
+    sql`select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages
         from documents d left join files f on f.id = d.front_file and f.state = 'clean'
         where d.client_id = ${clientId} and d.state in ('approved', 'expired', 'uploaded', 'pending_approval') order by d.created_at, d.id`,
   )

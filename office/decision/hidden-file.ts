@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro'
+
+/** Why a file cannot be shown: the scanner has not passed it; undefined where it has. */
+export function useHiddenReason(): (state: 'clean' | 'quarantined' | 'infected') => string | undefined {
+  const { t } = useLingui()
+  const reasons = {
+    clean: undefined,
+    quarantined: t`This file is being scanned for viruses. It is shown once it is clean.`,
+    infected: t`The scanner found a virus in this file. It is not shown.`,
+  }
+  return (state) => reasons[state]
+}

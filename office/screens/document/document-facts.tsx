@@ -1,0 +1,73 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { officePaths } from '#contract/office-paths.ts'
+import { isIdentityKind } from '#rules/documents.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { countryName } from '../../decision/country-name.ts'
+import type { CaseDocument } from './document.tsx'
+
+/** What the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
+export function DocumentFacts({ document }: { document: CaseDocument }) {
+  const { t, i18n } = useLingui()
+  const accepted = document.checks.find(({ code }) => code === 'accepted')
+  const issued = document.checks.find(({ code }) => code === 'issued')
+  const place = countryName(document.country, i18n.locale)
+  const level = accepted?.ours ?? '–'
+  return (
+    <KeyValues
+      rows={[
+        {
+          key: t`Accepted in ${place}`,
+          value:
+            accepted?.verdict === 'ok' ? (
+              t`Yes, risk level ${level}`
+            ) : (
+              <b className="tone-bad">{t`No, risk level ${level}`}</b>
+            ),
+        },
+        isIdentityKind(document.kind)
+          ? {
+              key: t`Valid for`,
+              value: document.days < 0 ? <b className="tone-bad">{t`Expired`}</b> : <ValidFor days={document.days} />,
+            }
+          : {
+              key: t`Issued`,
+              value: (
+                <span className={issued?.verdict === 'ok' ? undefined : 'tone-bad strong'}>
+                  <Plural value={document.days} one="# day ago" other="# days ago" />
+                </span>
+              ),
+            },
+        {
+          key: t`Number at another client`,
+          value:
+            document.elsewhere.length === 0
+              ? t`None`
+              : document.elsewhere.map((client) => (
+                  <Link key={client.id} href={officePaths.client(client.id)} className="tone-bad strong">
+                    {client.name} {client.number}{' '}
+                  </Link>
+                )),
+        },
+        !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
+        document.earlierRejections > 0 && { key: t`Earlier rejections`, value: document.earlierRejections },
+      ]}
+    />
+  )
+}
+
+/** On average. */
+const daysOfMonth = 365.25 / 12
+
+function ValidFor({ days }: { days: number }) {
+  const wholeMonths = Math.floor(days / daysOfMonth)
+  if (wholeMonths < 2) return <Plural value={days} one="# day" other="# days" />
+  const years = Math.floor(wholeMonths / 12)
+  const months = wholeMonths % 12
+  return (
+    <>
+      {years > 0 && <Plural value={years} one="# year" other="# years" />}{' '}
+      {months > 0 && <Plural value={months} one="# month" other="# months" />}
+    </>
+  )
+}
