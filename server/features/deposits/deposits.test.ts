@@ -215,6 +215,26 @@ describe('an announced wire', () => {
     expect((await call(server, contract.cancelDeposit, { as: stranger, body: { id } })).status).toBe(404)
   })
 
+  test('is not taken while the firm takes no deposits, nor where it has no account in the currency', async () => {
+    const ready = await readyClient()
+    const { pool, settings } = server.parts
+    const [windDown, wireAccounts] = [await settings.get('windDown'), await settings.get('wireAccounts')]
+    const save = async (section: 'windDown' | 'wireAccounts', value: object, version: number) => {
+      await transaction(pool, (tx) =>
+        writeSetting(tx, section, { value: value as never, version, by: null, reason: '', now: server.clock.now() }),
+      )
+      settings.forget(section)
+    }
+    await save('windDown', { ...windDown, deposits: true }, 1)
+    expect((await announce(ready, 50)).failure.code).toBe('deposits-closed')
+    await save('windDown', windDown, 2)
+    const none = { ...wireAccounts.EUR, IBAN: '', BankAccountNumber: '' }
+    await save('wireAccounts', { ...wireAccounts, EUR: none }, 1)
+    expect((await announce(ready, 50)).failure.code).toBe('wire-account-missing')
+    await save('wireAccounts', wireAccounts, 2)
+    expect((await announce(ready, 50)).status).toBe(201)
+  })
+
   test('can be cancelled once while it is pending', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 50)).answer
@@ -351,13 +371,37 @@ describe('a matched wire', () => {
     expect((await versionOf('deposits', second)).state).toBe('approved')
   })
 
-  test('that brings no more than its fee is not matched', async () => {
+  test('that brings no more than its fee is not matched; of one that brings more the fee stays with the firm', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
     await run(server.parts.pool, sql`update deposits set method = 'Wire of before', fee_minor = 500 where id = ${id}`)
     const { id: lineId } = (await typed({ amount: '5.00' })).answer
     expect((await match(id, lineId)).failure.code).toBe('fee-over-amount')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
+    expect((await match(id, (await typed({ amount: '50.00' })).answer.id)).status).toBe(200)
+    await settleOperations(server)
+    expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([45])
+    const booked = await rows(
+      server.parts.pool,
+      sql`select l.kind, p.minor from postings p join entries e on e.id = p.entry_id
+          join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} order by l.kind`,
+    )
+    expect(booked).toEqual([
+      { kind: 'arrived_unmatched', minor: 5_000n },
+      { kind: 'client', minor: -4_500n },
+      { kind: 'fees', minor: -500n },
+    ])
+  })
+
+  test('is no payment by card: a bank line pays none of those', async () => {
+    const ready = await readyClient()
+    const { id } = (await announce(ready, 250)).answer
+    const become = (type: string) => run(server.parts.pool, sql`update deposits set type = ${type} where id = ${id}`)
+    await become('ideal')
+    const { id: lineId } = (await typed()).answer
+    expect((await match(id, lineId)).failure.code).toBe('wrong-state')
+    expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
+    await become('wire')
   })
 
   test('of one line to two deposits at once pays one of them', async () => {
@@ -482,6 +526,11 @@ describe('a statement', () => {
     const first = await imported([header, ...rowsOf].join('\n'))
     expect(first.answer).toMatchObject({ imported: 2, known: 0, outgoing: 1, suggested: 1 })
     expect((await imported([header, ...rowsOf].join('\n'))).answer).toMatchObject({ imported: 0, known: 2 })
+    const logged = await rows(
+      server.parts.pool,
+      sql`select 1 from events e join statement_imports s on s.id = e.record where e.verb = 'import' and s.lines = 2`,
+    )
+    expect(logged, 'one file, one import').toHaveLength(1)
     const more = [header, ...rowsOf, '2026-06-18;1.00;New;;;S-3'].join('\n')
     expect((await imported(more)).answer).toMatchObject({ imported: 1, known: 2 })
   })
@@ -649,11 +698,9 @@ test('a rejected deposit tells its reason; staff find it in the list by referenc
   expect((await refuse(operations)).failure.code).toBe('reason-required')
   expect((await refuse(auditor, 'No')).status).toBe(403)
   expect((await refuse(operations, 'The payer is somebody else.')).answer.state).toBe('rejected')
-  const found = await call(server, office.listOfficeDeposits, {
-    as: auditor,
-    query: { q: bankDetails.BankReference.toLowerCase(), state: 'all' },
-  })
-  expect(found.answer.rows).toMatchObject([{ id, state: 'rejected' }])
+  const found = async (q: string) =>
+    (await call(server, office.listOfficeDeposits, { as: auditor, query: { q, state: 'all' } })).answer.rows
+  expect(await found(bankDetails.BankReference.toLowerCase())).toMatchObject([{ id, state: 'rejected' }])
 })
 
 test('after all of this every invariant of money and states holds', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
@@ -8,7 +9,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { owedTo } from '#server/ledger/post.ts'
-import { reservedOf } from '#server/ledger/reservations.ts'
+import { release, reservedOf } from '#server/ledger/reservations.ts'
 import { writeSetting } from '#server/settings.ts'
 import {
   call,
@@ -21,6 +22,7 @@ import {
 } from '../../../tests/make.ts'
 import {
   approvedBank,
+  disagree,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -167,7 +169,7 @@ describe('a request', () => {
     expect((await ask({ ...neighbour, account, bankId }, '5', { changes })).status).toBe(201)
   })
 
-  test('leaves nothing after its fee: it is refused with the fee', async () => {
+  test('of no more than its fee is refused; the fee stays with the firm, paid out or come back', async () => {
     const other = await startServerWithPlatform()
     try {
       const client = await makeClient(other.server)
@@ -197,8 +199,35 @@ describe('a request', () => {
         'fee-over-amount',
         '5.00\u00A0EUR',
       ])
-      const { answer } = await ask(ready, '5.01', { at: other.server })
-      expect(answer.arrives).toBe(1n)
+      const barely = (await ask(ready, '5.01', { at: other.server })).answer
+      expect(barely.arrives).toBe(1n)
+      await call(other.server, cancelWithdrawal, { as: client, body: { id: barely.id } })
+      const { answer } = await ask(ready, '105.00', { at: other.server })
+      expect([answer.fee, answer.arrives]).toEqual([500n, 10_000n])
+      const [clerk, supervisor] = [
+        await makeStaff(other.server, ['operations']),
+        await makeStaff(other.server, ['finance']),
+      ]
+      const moved = async (endpoint: Endpoint, as: MadeStaff, version: number) => {
+        const body = { version, ...(endpoint === office.returnWithdrawal ? { reason: 'Closed there.' } : {}) }
+        expect((await call(other.server, endpoint, { as, params: { id: answer.id }, body })).status).toBe(200)
+        await settleOperations(other.server)
+        return rows<{ kind: string; sum: bigint }>(
+          pool,
+          sql`select kind, sum(balance_minor)::bigint as sum from ledger_accounts
+              where kind in ('bank', 'client', 'fees', 'payout_in_transit') group by kind order by kind`,
+        )
+      }
+      const books = (bank: bigint, owed: bigint, inTransit: bigint) =>
+        Object.entries({ bank, client: -owed, fees: -500n, payout_in_transit: inTransit }).map(([kind, sum]) => ({
+          kind,
+          sum,
+        }))
+      expect(await moved(office.approveWithdrawal, clerk, 1)).toEqual(books(0n, 89_500n, -10_000n).slice(1))
+      expect(await moved(office.payWithdrawal, supervisor, 3)).toEqual(books(-10_000n, 89_500n, 0n))
+      expect(await moved(office.returnWithdrawal, supervisor, 4)).toEqual(books(0n, 99_500n, 0n))
+      const deals = await other.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
+      expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, -105, 100])
     } finally {
       await other.stop()
     }
@@ -409,6 +438,8 @@ describe('a request', () => {
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(200)
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(409)
+    const again = transaction(server.parts.pool, (tx) => release(tx, 'withdrawal', id, server.clock.now()))
+    await expect(again, 'what is free is freed once').rejects.toThrow('is not open')
   })
 })
 
@@ -452,12 +483,40 @@ describe('a decision', () => {
     expect(await decidedBy(id)).toBe(finance.id)
   })
 
+  test('has the smallest amount and the threshold of its own currency', async () => {
+    const { pool, settings } = server.parts
+    const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
+    const save = async (pounds: { least: bigint; threshold: bigint }, version: number) => {
+      const change = { version, by: null, reason: '', now: server.clock.now() }
+      const value = { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: pounds.least } }
+      await transaction(pool, async (tx) => {
+        await writeSetting(tx, 'limits', { ...change, value })
+        await writeSetting(tx, 'thresholds', { ...change, value: { ...thresholds, GBP: pounds.threshold } })
+      })
+      for (const section of ['limits', 'thresholds'] as const) settings.forget(section)
+    }
+    await save({ least: 5_000n, threshold: 10_000n }, 1)
+    const client = await makeClient(server)
+    const account = await fundedAccount(server, client, 100_000n, 'GBP')
+    const ready = { client, account, bankId: await approvedBank(server, client, 'GBP') }
+    const changes = { withdrawalCurrency: 'GBP' }
+    expect((await ask(ready, '49.99', { changes })).failure.errors['withdrawalAmount']).toContain('50.00\u00a0GBP')
+    const { id } = (await ask(ready, '100', { changes })).answer
+    expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('second_approval')
+    await save({ least: limits.withdrawalMin.GBP, threshold: thresholds.GBP }, 2)
+  })
+
   test('of sums to one bank within 24 hours count together against the threshold', async () => {
     const ready = await readyClient(2_000_000n)
     const first = (await ask(ready, '6000')).answer.id
     const second = (await ask(ready, '4000')).answer.id
     expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
+    const other = await readyClient(2_000_000n)
+    const { id: taken } = (await ask(other, '6000')).answer
+    await call(server, cancelWithdrawal, { as: other.client, body: { id: taken } })
+    const { id: alone } = (await ask(other, '4000')).answer
+    expect((await decide(office.approveWithdrawal, alone, operations)).answer.state).toBe('processing')
   })
 
   test('of sums to one number count together, though it was approved twice and a day was let pass', async () => {
@@ -496,6 +555,15 @@ describe('a decision', () => {
     }
     expect([(await stateOf(small)).state, (await stateOf(large)).state]).toEqual(['pending', 'second_approval'])
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_590_000n)
+  })
+
+  test('while books and platform disagree, and no new reading can set them right, is refused and changes nothing', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250')).answer
+    await disagree(server, ready.account, 1)
+    expect((await decide(office.approveWithdrawal, id, operations)).failure.code).toBe('ledger-differs')
+    expect((await stateOf(id)).state).toBe('pending')
+    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
   })
 
   test('by two at once is won by one, and the other is told who decided (attack C12)', async () => {
