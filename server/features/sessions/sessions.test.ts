@@ -421,10 +421,12 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   })
 
   test.each([
-    ['the password', 'password_changed_at'],
-    ['the second factor', 'factor_confirmed_at'],
-  ])('a sign-in that was under way when %s became another one opens nothing (attack A6)', async (_, column) => {
+    ['the password', 'password_changed_at', null],
+    ['the second factor', 'factor_confirmed_at', null],
+    ['the password beside a second factor', 'password_changed_at', new Date(0)],
+  ])('a sign-in that was under way when %s became another one opens nothing (attack A6)', async (_, column, factor) => {
     const client = await makeClient(server)
+    await run(server.parts.pool, sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`)
     const underWay: ReturnType<typeof logIn>[] = []
     await transaction(server.parts.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
