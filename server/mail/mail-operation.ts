@@ -1,4 +1,4 @@
-/** Sends what `sendMail` wrote: drawn at the moment of sending, in the client's language and the firm's brand. */
+/** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
 import type { Act } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -31,6 +31,7 @@ export async function stationeryOf(parts: Parts, idOf: (linkRow: string) => stri
     portalUrl: parts.config.portalUrl,
     officeUrl: parts.config.officeUrl,
     timeZone: firm.timeZone,
+    languages: firm.languages,
     oneTimeId: idOf,
   }
 }
@@ -45,7 +46,7 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
       const stationery = await stationeryOf(parts, await oneTimeIdsOf(parts.jobs, parts.keys, named))
       const drawn = drawLetter(payload.kind, payload.facts, payload.language, stationery)
-      const body = layOut(drawn, payload.language, stationery)
+      const body = layOut(drawn, drawn.language, stationery)
       await parts.mail.send({
         to: payload.to,
         subject: drawn.subject,
