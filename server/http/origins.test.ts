@@ -16,7 +16,9 @@ afterAll(() => server.stop())
 /** The status of a GET under a Host of one's choice. */
 function statusOf(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, server.url), { headers: { host, ...headers } }, (answer) => {
+    // The path goes out as it is written here.
+    const { hostname, port } = new URL(server.url)
+    const sent = request({ hostname, port, path, headers: { host, ...headers } }, (answer) => {
       answer.resume()
       answer.once('end', () => resolve(answer.statusCode ?? 0))
     })
@@ -65,6 +67,13 @@ test.each([
   ['/healthz', '10.0.0.7:3000', 200],
   ['/readyz', 'office.example', 200],
   ['/brand.css', 'office.example', 200],
+  ['/brand-0123456789ab.css', 'office.example', 200],
+  ['/api/%62ackoffice/current', 'portal.example', 404],
+  ['/%61pi/backoffice/inbox', 'portal.example', 404],
+  ['/api/%62ackoffice/current', 'office.example', 401],
+  ['http://office.example/api/backoffice/current', 'portal.example', 404],
+  ['/api/users/%63urrent', 'office.example', 404],
+  ['/%6fffice/', 'portal.example', 404],
 ])('%s at %s is answered with %i', async (path, host, status) => {
   expect(await statusOf(path, host)).toBe(status)
 })

@@ -12,7 +12,7 @@ import { Problem } from './problem.ts'
 
 export type Site = 'portal' | 'office'
 
-const ofBoth = /^\/(healthz|readyz|brand(-[\w]+)?\.css)$/
+const ofBoth = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
 /** What both apps read without a token, the sign-in first of all. */
 const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
 /** Files behind a signed link: the portal shows them to their owner, the office beside a record. */
@@ -28,7 +28,8 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts
   })
   if (portalUrl === officeUrl) return
   server.addHook('onRequest', async (request) => {
-    const path = request.url.split('?')[0] ?? ''
+    // The path of the route that was found: an address may write it in signs like %62, or whole, and leads there all the same.
+    const path = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
     if (ofBoth.test(path)) return
     const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
     if (asked === null) throw new Problem('not-found')
