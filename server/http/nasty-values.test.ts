@@ -325,6 +325,18 @@ describe('a body that is no JSON of ours', () => {
   })
 })
 
+test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__defineGetter__', '__proto__'])(
+  'an unknown field is refused by its name, though every object has a “%s”',
+  async (name) => {
+    const inQuery = await fetch(`${server.url}/api/settings?${name}=1`)
+    expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { code: 'unknown-field' }])
+    const bytes = `{"email":"nobody@example.com","password":"x","${name}":1}`
+    const inBody = await call(server, login, { bytes })
+    expect(inBody.status).toBe(400)
+    if (name !== '__proto__') expect(Object.keys(inBody.failure.errors)).toEqual([name])
+  },
+)
+
 test('a path that cannot be read is refused like any other, with every guarding header', async () => {
   for (const path of ['/api/users/getDocuments/%E0%A4%A', `/api/users/getDocuments/${'x'.repeat(15_000)}`]) {
     const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${knockers.client.token}` } })

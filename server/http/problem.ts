@@ -48,7 +48,12 @@ export function refuseFields(
   if (!only) return
   const fields = Object.fromEntries(wrong)
   if (others.length > 0) throw new Problem('check-fields', { fields, fieldValues })
-  throw new Problem(only[1], { fields, values: fieldValues[only[0]] ?? {} })
+  throw new Problem(only[1], { fields, values: ownValues(fieldValues, only[0]) ?? {} })
+}
+
+/** Fields are called as their sender likes, "constructor" among it: what an object has from its prototype is not meant. */
+function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
+  return all && Object.hasOwn(all, name) ? all[name] : undefined
 }
 
 /** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
@@ -63,9 +68,10 @@ export function sentence(code: ProblemCode, language: Language, values: Facts['v
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = sentence(problem.code, language, values)
-  const errors: Record<string, string> = {}
-  for (const [name, code] of Object.entries(fields ?? {}))
-    errors[name] = sentence(code, language, fieldValues?.[name] ?? values)
+  const told = Object.entries(fields ?? {})
+  const errors: Record<string, string> = Object.fromEntries(
+    told.map(([name, code]) => [name, sentence(code, language, ownValues(fieldValues, name) ?? values)]),
+  )
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error
   if (Object.keys(errors).length === 0) errors['server'] = error

@@ -161,18 +161,22 @@ const fieldNameMax = 64
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
-  const fields: Record<string, ProblemCode> = {}
-  const fieldValues: Record<string, Record<string, number>> = {}
+  // Maps, for whoever sends may call a field "constructor" (ASVS 15.3.6).
+  const fields = new Map<string, ProblemCode>()
+  const fieldValues = new Map<string, Record<string, number>>()
+  const refused = (name: string, code: ProblemCode) => {
+    if (!fields.has(name)) fields.set(name, code)
+  }
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, unknownFieldsTold)) fields[key.slice(0, fieldNameMax)] ??= 'unknown-field'
+      for (const key of issue.keys.slice(0, unknownFieldsTold)) refused(key.slice(0, fieldNameMax), 'unknown-field')
     else {
       const name = leafOf(issue.path)
-      fields[name] ??= issue.message in problems ? (issue.message as ProblemCode) : 'invalid'
-      if (issue.code === 'custom' && issue.params) fieldValues[name] ??= issue.params
+      refused(name, Object.hasOwn(problems, issue.message) ? (issue.message as ProblemCode) : 'invalid')
+      if (issue.code === 'custom' && issue.params && !fieldValues.has(name)) fieldValues.set(name, issue.params)
     }
   }
-  refuseFields(fields, fieldValues)
+  refuseFields(Object.fromEntries(fields), Object.fromEntries(fieldValues))
   throw new Error('a schema refused without a reason')
 }
 
