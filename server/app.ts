@@ -18,6 +18,7 @@ import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
 import { languageOf, serveOn } from './http/serve.ts'
 import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
+import { refuseUnreadable } from './http/unreadable.ts'
 import type { Parts } from './parts.ts'
 
 const bodyBytesMax = 256 * 1024
@@ -62,6 +63,7 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       void failed(error, request, reply.headers(securityHeadersOf(parts.config)))
     },
+    clientErrorHandler: refuseUnreadable(securityHeadersOf(parts.config), newReference),
   })
   readJsonStrictly(server)
   secureHeaders(server, parts)

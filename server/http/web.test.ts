@@ -238,6 +238,19 @@ describe('a request that two readers could understand in two ways', () => {
   })
 })
 
+test.each([
+  ['no HTTP', 'HELO example.com\r\n\r\n', 400],
+  ['a broken length', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', 400],
+  ['a header without end', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+])('what is %s is refused in our words, with every guarding header', async (_, text, status) => {
+  const answer = await raw(text)
+  expect(statusIn(answer)).toBe(status)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  for (const line of ['x-content-type-options: nosniff', 'cache-control: no-store', 'x-frame-options: DENY'])
+    expect(head).toContain(line)
+  expect(JSON.parse(body)).toMatchObject({ success: false, code: 'malformed', errors: { server: expect.any(String) } })
+})
+
 test('a private answer is kept by nobody, and a path that ends like a file is none of the pages', async () => {
   const answer = await call(server, setNickname, { as: client, body: {} })
   expect(answer.headers['cache-control']).toContain('no-store')

@@ -1,0 +1,32 @@
+/**
+ * What cannot be read as HTTP, or does not come to its end in time, reaches no route and no hook: it is refused here, in the
+ * words and under the headers of every other refusal, and its connection ends (quality-bar F1).
+ */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Problem, problemBody } from './problem.ts'
+
+/** Codes of Node's parser that have a status of their own; all others are a bad request. */
+const statuses: Readonly<Record<string, number | undefined>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+const badRequest = 400
+
+/** A handler of such connections. `headers` are those of every answer. */
+export function refuseUnreadable(headers: Readonly<Record<string, string>>, newReference: () => string) {
+  return ({ code = '' }: { readonly code?: string }, socket: Socket): void => {
+    if (socket.writable && code !== 'ECONNRESET') {
+      const status = statuses[code] ?? badRequest
+      const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', newReference()))
+      const lines = Object.entries({
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}`)
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    }
+    socket.destroySoon()
+  }
+}
