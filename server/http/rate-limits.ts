@@ -1,6 +1,6 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
-import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
+import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Call } from './call.ts'
 import { Problem } from './problem.ts'
 
@@ -36,7 +36,8 @@ export interface Counted {
 
 /**
  * The same for several buckets of different names in one statement, which locks them in their order: callers that share
- * buckets name them alike. `then` count only where none of them came over its most; answers as they were named, these last.
+ * buckets name them alike. Each counts only where none before it came over its most, and `then` where none did: whoever is
+ * refused leaves nothing more behind. Answers as they were named, `then` last; what was not counted is 0.
  */
 export async function countEach(
   connection: Connection,
@@ -46,20 +47,34 @@ export async function countEach(
 ): Promise<Counted[]> {
   const keys = [...buckets, ...then].map(keyOf)
   const ends = [...buckets, ...then].map((one) => endOf(one, now))
+  const most = [...buckets.map((one) => one.most), ...then.map(() => null)]
+  // What stands before each of them, and before the last ones together.
+  const before = Array.from({ length: buckets.length + 1 }, (_, place) => isNoneOver(place))
+  const steps = before.map((noneOver, place) => {
+    const which = place < buckets.length ? sql`place = ${place + 1}` : sql`most is null`
+    const asked = sql`select bucket, 1, ends from asked where ${which} and ${noneOver} order by place`
+    return sql`${raw(`counted_${place}`)} as (${counting(asked, now)})`
+  })
   const found = await rows<Window & { bucket: string }>(
     connection,
-    sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[],
-            ${[...buckets.map(({ most }) => most), ...then.map(() => null)]}::int[]) with ordinality asked (bucket, ends, most, place)),
-          counted as (${counting(sql`select bucket, 1, ends from asked where most is not null order by place`, now)}),
-          further as (${counting(
-            sql`select bucket, 1, ends from asked where most is null and not exists (
-                select from counted join asked limits using (bucket) where counted.count > limits.most)
-              order by place`,
-            now,
-          )})
-        select * from counted union all select * from further`,
+    sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[], ${most}::int[])
+            with ordinality asked (bucket, ends, most, place)), ${join(steps, ', ')}
+        ${join(
+          steps.map((_, place) => sql`select * from ${raw(`counted_${place}`)}`),
+          ' union all ',
+        )}`,
   )
   return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
+}
+
+/** Whether none of the first steps came over its most. */
+function isNoneOver(steps: number): Sql {
+  const over = Array.from(
+    { length: steps },
+    (_, place) =>
+      sql`exists (select from ${raw(`counted_${place}`)} c join asked limits using (bucket) where c.count > limits.most)`,
+  )
+  return over.length === 0 ? sql`true` : sql`not (${join(over, ' or ')})`
 }
 
 function endOf({ windowSeconds }: Bucket, now: Date): Date {

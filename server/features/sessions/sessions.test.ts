@@ -285,7 +285,7 @@ describe('limits (attack A11, A12)', () => {
     expect((await logIn(client.email, goodPassword, from)).status).toBe(200)
   })
 
-  test('one password on many accounts stops at the address, and X-Forwarded-For is not believed', async () => {
+  test('one password on many accounts stops at the address, leaves no more behind then, and X-Forwarded-For is not believed', async () => {
     const from = anyAddress()
     const statuses: number[] = []
     for (let turn = 0; turn < 52; turn += 1) {
@@ -294,6 +294,10 @@ describe('limits (attack A11, A12)', () => {
     }
     expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(50)).toEqual([429, 429])
+    const counted = async () => (await rows(server.parts.pool, sql`select from rate_limits`)).length
+    const before = await counted()
+    expect((await logIn('nobody-else@example.com', 'wrong-password', from)).status).toBe(429)
+    expect(await counted()).toBe(before)
   })
 })
 
