@@ -28,8 +28,10 @@ test.each<[string, Client | null, string, Access, string | null]>([
   ['anyone may open the link of a mail', null, '/email/confirm/x', 'anyone', null],
   ['an approved client who is signed in goes to the accounts', approved, '/', 'visitor', '/trading-accounts'],
   ['an approved client may be on every page', approved, '/withdraw-funds', 'client', null],
+  ['an approved client comes back from a payment', approved, '/ideal', 'payment', null],
   ['a client who is not approved goes to the upload', pending, '/login', 'visitor', '/upload-documents'],
   ['a client who is not approved is forced to the upload', pending, '/profile', 'client', '/upload-documents'],
+  ['a client who is not approved has no payment to come back from', pending, '/ideal', 'payment', '/upload-documents'],
   ['an address with "document" in it is open before approval', pending, '/document/passport', 'client', null],
   ['a client whose identity is approved may see the accounts', checked, '/trading-accounts', 'client', null],
   [

@@ -14,7 +14,7 @@ export function redirectFor(client: Client | null, path: string, access: Access)
   if (!client) return access === 'visitor' || access === 'register' ? null : portalPaths.home
   if (client.continueRegistration) return access === 'register' ? null : portalPaths.register
   if (access === 'visitor' || access === 'register') return startOf(client)
-  if (access === 'payment' || client.status === 'approved') return null
+  if (client.status === 'approved') return null
   if (path.includes('document')) return null
   if (client.gcenApiKYCPass) return path === portalPaths.tradingAccounts ? null : portalPaths.tradingAccounts
   return portalPaths.uploadDocuments

@@ -21,7 +21,9 @@ export interface Place {
 const visitor: Place = { access: 'visitor', frame: 'bare' }
 const registration: Place = { access: 'register', frame: 'bare' }
 const confirmation: Place = { access: 'anyone', frame: 'header' }
-const paymentReturn: Place = { access: 'payment', frame: 'bare' }
+/** The card's return has the header that the specification hides on iDEAL's alone. */
+const cardReturn: Place = { access: 'payment', frame: 'header', section: 'funding' }
+const idealReturn: Place = { access: 'payment', frame: 'bare' }
 const mailLink: Place = { access: 'anyone', frame: 'bare' }
 const inSection = (section: Section): Place => ({ access: 'client', frame: 'full', section })
 
@@ -35,7 +37,8 @@ export const screens: readonly Screen<Place>[] = [
   ),
   ...screen(['/resetpassword/:id'], mailLink, () => import('./screens/resetpassword/resetpassword.tsx')),
   ...screen(['/email/confirm/*'], confirmation, () => import('./screens/email-confirm/email-confirm.tsx')),
-  ...screen(['/ideal', '/gcen-payments'], paymentReturn, () => import('./screens/gcen-payments/gcen-payments.tsx')),
+  ...screen(['/gcen-payments'], cardReturn, () => import('./screens/gcen-payments/gcen-payments.tsx')),
+  ...screen(['/ideal'], idealReturn, () => import('./screens/gcen-payments/gcen-payments.tsx')),
   ...screen(
     ['/trading-accounts'],
     inSection('my-accounts'),

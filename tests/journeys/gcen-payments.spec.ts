@@ -180,6 +180,8 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await pay(page)
     await page.waitForURL(/\/gcen-payments\?.*REF=/)
     await expect(page.getByText('Do not pay twice.')).toBeVisible()
+    // The header stands here too, the menu does not (specification section 2).
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await expectAccessible(page)
     const back = page.url()
@@ -225,6 +227,7 @@ test('a return without a reference asks nothing and leads to the history; /ideal
   await at(page, await newClient(), '/ideal')
   await expect(page.getByRole('heading', { name: 'This address names no payment' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
   await expect(page.getByRole('link', { name: 'Transactions History' })).toBeVisible()

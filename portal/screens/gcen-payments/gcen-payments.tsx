@@ -1,5 +1,6 @@
 import { IconClockHour4, IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { useAddress } from '#ui/address.ts'
@@ -15,15 +16,19 @@ const addressSchema = z.object({ REF: z.optional(z.string().check(z.minLength(1)
 /** Where the provider's page leads back to: asks what became of the payment and goes on (product-decisions section 9). */
 export default function PaymentReturn() {
   const { t } = useLingui()
+  const [path] = useLocation()
   const [{ REF }] = useAddress(addressSchema)
   useWindowTitle(t`Your payment`)
+  const told = REF === undefined ? <WithoutReference /> : <Check reference={REF} />
+  if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
+  // Nothing stands around it but the firm's mark (specification section 2).
   return (
     <div className="payment-return">
       <header>
         <BrandMark />
       </header>
-      <main id="content" className="sheet padded" tabIndex={-1}>
-        {REF === undefined ? <WithoutReference /> : <Check reference={REF} />}
+      <main id="content" className="sheet padded payment-return-sheet" tabIndex={-1}>
+        {told}
       </main>
     </div>
   )
