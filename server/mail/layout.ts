@@ -18,7 +18,7 @@ export function layOut(drawn: Drawn, language: Language, stationery: Stationery)
 <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${light.surface};border:1px solid ${light.line};border-radius:8px">
 <tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${stationery.brandColour};font-size:17px;font-weight:600">${escape(stationery.firmName)}</td></tr>
 <tr><td style="padding:24px 28px 28px">${drawn.blocks.map((block) => htmlOf(block, light)).join('\n')}</td></tr>
-<tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${escape(foot)}</td></tr>
+<tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${words(foot)}</td></tr>
 </table></td></tr></table></body></html>`
   const text = [...drawn.blocks.map(textOf), '-- ', stationery.firmName, foot].join('\n\n')
   return { html, text }
@@ -51,9 +51,9 @@ const figureMax = 36
 function htmlOf(block: Block, light: Colours): string {
   const quiet = `font-size:13px;line-height:18px;color:${light['text-2']}`
   if ('heading' in block)
-    return `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600">${escape(block.heading)}</h1>`
-  if ('text' in block) return `<p style="margin:0 0 16px">${escape(block.text)}</p>`
-  if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${escape(block.quiet)}</p>`
+    return `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600;text-wrap:balance">${words(block.heading)}</h1>`
+  if ('text' in block) return `<p style="margin:0 0 16px">${words(block.text)}</p>`
+  if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${words(block.quiet)}</p>`
   if ('button' in block) {
     // A light brand gets dark words, as on the screens.
     return `<p style="margin:8px 0 20px"><a class="command" href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p class="quiet" style="margin:0 0 16px;${quiet};word-break:break-all">${escape(block.href)}</p>`
@@ -64,6 +64,15 @@ function htmlOf(block: Block, light: Colours): string {
       `<tr><td class="line quiet" valign="top" style="padding:8px 12px 8px 0;${cell};color:${light['text-2']}">${escape(label)}</td><td class="line" align="${value.length > figureMax ? 'left' : 'right'}" valign="top" style="padding:8px 0;${cell};font-weight:500">${escape(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${rows.join('')}</table>`
+}
+
+const unbrokenLengthMax = 40
+
+/** Words of which no line ends at the hyphen of a mail address, or of "e-mail". */
+function words(text: string): string {
+  return escape(text).replace(/[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
+    word.length > unbrokenLengthMax ? word : `<span style="white-space:nowrap">${word}</span>`,
+  )
 }
 
 function textOf(block: Block): string {

@@ -43,6 +43,15 @@ test.each(['#0b5563', '#ffd400', '#f5f5f5'])('the button of the brand %s can be 
   expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
+test('no line of a letter ends within a mail address or within the word for it', () => {
+  const unbroken = (language: 'en' | 'de') => {
+    const { html } = layOut(peopleLetters['email-changed'](facts, language, stationery), language, stationery)
+    return [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)].map(([, words]) => words)
+  }
+  expect(unbroken('en')).toEqual(['e-mail', 'support@example.com.'])
+  expect(unbroken('de')).toEqual(['E-Mail-Adresse', 'support@example.com.'])
+})
+
 test('the reader learns how long a link works, when and from where', () => {
   const { text } = layOut(peopleLetters['confirm-email'](facts, 'en', stationery), 'en', stationery)
   expect(text).toContain('works for 24 hours and once')
