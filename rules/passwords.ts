@@ -33,19 +33,23 @@ function isOwn(password: string, own: readonly string[]): boolean {
     )
 }
 
-export const strengths = ['weak', 'fair', 'good', 'strong'] as const
-export type Strength = (typeof strengths)[number]
+export type Strength = 0 | 1 | 2 | 3
 
-/** How strong a password looks, for the meter: length first, then variety; repeats count once. */
-export function strengthOf(password: string, isCommon: (password: string) => boolean): Strength {
-  const points = [...password]
-  if (points.length < 8 || isCommon(password.toLowerCase())) return 'weak'
+/**
+ * How hard a password is to guess, for the meter: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most, then kinds of
+ * characters; repeated characters and plain rows (1234, abcd) count little. The server alone knows the list of common ones.
+ */
+export function passwordStrength(password: string, shortest: number): Strength {
+  const characters = [...password]
+  if (characters.length < shortest) return 0
+  const distinct = new Set(characters).size
+  const steps = characters.slice(1).filter((character, index) => {
+    const step = (character.codePointAt(0) ?? 0) - (characters[index]?.codePointAt(0) ?? 0)
+    return Math.abs(step) > 1
+  }).length
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
-  const different = new Set(points).size
-  const score = Math.min(points.length, different * 2) + kinds * 2
-  if (different < 5 || score < 14) return 'weak'
-  if (score < 18) return 'fair'
-  return score < 24 ? 'good' : 'strong'
+  const points = Math.min(distinct, steps + 2) + kinds * 2
+  return points >= 17 ? 3 : points >= 12 ? 2 : 1
 }
 
 /** Trading passwords suit both platforms: 8 to 15 characters, lower, upper, digit and special (section 11). */

@@ -30,14 +30,13 @@ function checkCharacter(text: string): string {
   return alphabet[Number((sum + weighed) % checkModulus)] ?? '0'
 }
 
-/** The reference in the form it is kept, from what a person typed or a bank cut: O is 0, I and L are 1; null if wrong. */
-export function readReference(text: string, prefix: string): string | null {
-  const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  // A reference may itself begin with the letters of the prefix: only the length tells whether one stands before it.
-  const bare =
-    plain.length > referenceLength && plain.startsWith(prefix.toUpperCase()) ? plain.slice(prefix.length) : plain
-  const read = bare.replaceAll('O', '0').replace(/[IL]/g, '1')
+/**
+ * The reference in the form in which it is kept, from what a person typed who read or heard it: O is 0, I and L are 1. Null
+ * for what is none.
+ */
+export function readReference(text: string): string | null {
+  const [, prefix, rest] = /^([A-Z]{1,4})[-\s]+([A-Z0-9]+)$/.exec(text.trim().toUpperCase()) ?? []
+  const read = rest?.replaceAll('O', '0').replace(/[IL]/g, '1') ?? ''
   if (read.length !== referenceLength || [...read].some((character) => !alphabet.includes(character))) return null
-  const body = read.slice(0, -1)
-  return checkCharacter(body) === read.at(-1) ? `${prefix}-${read}` : null
+  return checkCharacter(read.slice(0, -1)) === read.at(-1) ? `${prefix}-${read}` : null
 }

@@ -2,6 +2,7 @@
  * How a search in a list finds its records: each way reads one index, and is only taken where the words have the form of
  * what it looks for.
  */
+import { readReference } from '#rules/references.ts'
 import { join, raw, sql, type Sql } from '../db/sql.ts'
 import { wordsPattern } from './lists.ts'
 
@@ -38,7 +39,8 @@ export function recordsNamed(words: string, { table, id, accounts = [], referenc
     }
   }
   if (reference && /^[A-Z0-9-]{3,20}$/.test(plain)) {
-    ways.push(sql`select id from ${from} where reference >= ${plain} and reference < ${`${plain}~`}`)
+    const begins = readReference(words) ?? plain
+    ways.push(sql`select id from ${from} where reference >= ${begins} and reference < ${`${begins}~`}`)
   }
   return sql`${raw(id)} in (${join(ways, ' union ')})`
 }

@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import { checkClosing, type ClientState } from '#rules/clients.ts'
 import { allCountries } from '#rules/countries.ts'
+import { readReference } from '#rules/references.ts'
 import { empty, join, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../ids.ts'
@@ -126,11 +127,12 @@ function matching(q: string): Sql {
   const code = plain.toUpperCase()
   const ways = [clientsNamed(q)]
   if (/^\d+$/.test(plain)) ways.push(sql`select client_id from trading_accounts where login = ${plain}`)
-  if (/-[0-9A-Z]{8}$/.test(code))
+  const reference = readReference(q) ?? (/-[0-9A-Z]{8}$/.test(code) ? code : null)
+  if (reference !== null)
     ways.push(
-      sql`select client_id from deposits where reference = ${code}`,
-      sql`select client_id from withdrawals where reference = ${code}`,
-      sql`select client_id from transfers where reference = ${code}`,
+      sql`select client_id from deposits where reference = ${reference}`,
+      sql`select client_id from withdrawals where reference = ${reference}`,
+      sql`select client_id from transfers where reference = ${reference}`,
     )
   if (/^[A-Z]{2}\d{2}/.test(code)) ways.push(sql`select client_id from bank_details where iban = ${code}`)
   return join(ways, ' union ')

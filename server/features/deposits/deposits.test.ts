@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
+import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -701,6 +702,10 @@ test('a rejected deposit tells its reason; staff find it in the list by referenc
   const found = async (q: string) =>
     (await call(server, office.listOfficeDeposits, { as: auditor, query: { q, state: 'all' } })).answer.rows
   expect(await found(bankDetails.BankReference.toLowerCase())).toMatchObject([{ id, state: 'rejected' }])
+  await run(server.parts.pool, sql`update deposits set reference = 'CR-0011001M' where id = ${id}`)
+  expect(await found('cr oollooim'), 'as it is heard').toMatchObject([{ id }])
+  const clients = await call(server, searchClients, { as: auditor, query: { q: 'CR-OOIIOO1M' } })
+  expect(clients.answer.rows.map(({ client }) => client.id)).toEqual([ready.client.id])
 })
 
 test('after all of this every invariant of money and states holds', async () => {
