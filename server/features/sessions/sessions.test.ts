@@ -517,8 +517,10 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   test('tokens of another audience open nothing here', async () => {
     const client = await makeClient(server)
     const staff = await makeStaff(server, ['administrator'])
-    const asTicket = await signToken(server.parts.keys, 'ticket', client.sessionId, {}, server.clock.now())
-    for (const token of [staff.token, asTicket]) {
+    const { keys } = server.parts
+    const asTicket = await signToken(keys, 'ticket', client.sessionId, {}, server.clock.now())
+    const overStaff = await signToken(keys, 'portal', staff.sessionId, {}, server.clock.now())
+    for (const token of [staff.token, asTicket, overStaff]) {
       expect((await who(token)).status).toBe(401)
       expect((await call(server, listNotices, { as: token })).status).toBe(401)
     }
