@@ -42,9 +42,6 @@ export const account = z.object({
   leverageRequest: z.nullable(z.object({ from: z.int(), to: z.int(), since: seconds })),
 })
 export type Account = z.output<typeof account>
-/** A demo account has the same fields. */
-export const demoAccount = account
-export type DemoAccount = Account
 
 export const getLiveAccounts = endpoint({
   name: 'getLiveAccounts',
@@ -62,7 +59,7 @@ export const getDemoAccounts = endpoint({
   path: '/api/accounts/getDemoAccounts',
   summary: 'Demo accounts.',
   who: ['client'],
-  answer: z.object({ accounts: z.array(demoAccount) }),
+  answer: z.object({ accounts: z.array(account) }),
 })
 
 export const requestAnAccount = endpoint({

@@ -1,6 +1,7 @@
 /** Deposits, withdrawals and transfers of a client: specification sections 2 and 3, product-decisions sections 10 and 11. */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/choices.ts'
+import { historyPageSizes } from '#rules/constants.ts'
 import { depositLife } from '#rules/deposits.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { endpoint } from './endpoint.ts'
@@ -93,6 +94,9 @@ const filters = {
 
 const next = z.nullable(z.string())
 
+/** How many rows a page may have, as a query says it. */
+export const historySizes = historyPageSizes.map((size) => `${size}` as const)
+
 /** Up to here a list is counted: what a client with more of them has is not worth a count at each look. */
 export const historyCountMax = 200
 
@@ -104,7 +108,7 @@ export const getTransferHistory = endpoint({
   who: ['approved'],
   query: z.strictObject({
     list: z.optional(choice(historyLists)),
-    size: z.optional(z.enum(['10', '20'], 'invalid')),
+    size: z.optional(z.enum(historySizes, 'invalid')),
     cursor: z.optional(cursor),
     sort: z.optional(choice(historySorts)),
     direction: z.optional(choice(['asc', 'desc'])),

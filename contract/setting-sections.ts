@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
-import { exportsPerHour, proofMinutes, proofMinutesMax } from '#rules/constants.ts'
+import { exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
@@ -88,7 +88,7 @@ export const settingSections = {
     changes: z.record(
       z.string(),
       z.strictObject({
-        level: z.optional(z.literal([1, 2, 3, 4, 5], 'unknown-value')),
+        level: z.optional(z.literal(riskLevels, 'unknown-value')),
         available: z.optional(z.boolean()),
       }),
     ),

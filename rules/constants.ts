@@ -13,8 +13,8 @@ export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'
 export const bankTransferFeePercent = '0'
-/** Fees are rounded to 2 decimals, balances shown with 2. */
-export const shownDecimals = 2
+/** Fees are rounded to 2 decimals, balances shown with 2: all three currencies have two (ISO 4217). */
+export const moneyDecimals = 2
 export const depositMinor = 10_00n
 export const withdrawalMinor = 1_00n
 /** The specification's alert says 10; the minimum in force is 5 (product-decisions section 9). */
@@ -31,10 +31,8 @@ export const cardTypes = [
 export const countyLengthMax = 30
 /** Employer, role and description of the professional application. */
 export const professionalTextLengthMin = 2
+/** The other thresholds, of four quarters, EUR 500,000 and one year, are the words of its questions: each asks Yes or No. */
 export const professionalTradesPerQuarter = 10
-export const professionalQuarters = 4
-export const professionalPortfolioMinor = 500_000_00n
-export const professionalExperienceYears = 1
 export const professionalWizardSteps = 6
 export const noticeShownMs = 5000
 export const declarationNoticeShownMs = 3000

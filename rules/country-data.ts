@@ -4,7 +4,9 @@
  * Rule: 5 call for action or the firm's sanctions policy; 4 FATF grey list or EU high-risk; 3 EU tax Annex I or off the
  * FATF list for less than 24 months; 1 equivalent regime; else 2.
  */
-export type RiskLevel = 1 | 2 | 3 | 4 | 5
+import type { riskLevels } from './constants.ts'
+
+export type RiskLevel = (typeof riskLevels)[number]
 
 /** code, English name, German name, dialling prefix, risk level, why unavailable, lists */
 export type CountryRow = readonly [string, string, string, string, RiskLevel, string, string]

@@ -1,11 +1,10 @@
 /** Money is whole minor units with a currency. Nothing else in the product computes with amounts. */
+import { moneyDecimals } from './constants.ts'
 
 export const currencies = ['EUR', 'GBP', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
-/** All three currencies have two decimals (ISO 4217). */
-export const decimals = 2
-const minorPerUnit = 100n
+const minorPerUnit = 10n ** BigInt(moneyDecimals)
 
 /** The largest amount that a platform takes in one operation: 1e9 units (integrations, MT5 error 4005). */
 export const largestMinor = 1_000_000_000n * minorPerUnit
@@ -34,14 +33,14 @@ export function minorOf(text: string): bigint | null {
   const match = decimalPattern.exec(text)
   if (!match) return null
   const [, sign, units = '0', fraction = ''] = match
-  const minor = BigInt(units) * minorPerUnit + BigInt(fraction.padEnd(decimals, '0'))
+  const minor = BigInt(units) * minorPerUnit + BigInt(fraction.padEnd(moneyDecimals, '0'))
   return sign === '-' ? -minor : minor
 }
 
 /** "1234.50": always two decimals, a plain hyphen for less than nothing. */
 export function decimalOf(minor: bigint): string {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
-  return `${minor < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(moneyDecimals + 1, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -moneyDecimals)}.${digits.slice(-moneyDecimals)}`
 }
 
 function same(a: Money, b: Money): void {
@@ -89,8 +88,8 @@ export function feeOn(amount: Money, fee: Fee): Money {
 }
 
 /** Amount minus its fee, never less than nothing (specification section 9, deduction helper). */
-export function lessFee(amount: Money, fee: Fee): Money {
-  return atLeastZero(subtract(amount, feeOn(amount, fee)))
+export function lessFee(amount: Money, fee: Money): Money {
+  return atLeastZero(subtract(amount, fee))
 }
 
 /** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: nobody gains a cent. */

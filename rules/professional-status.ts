@@ -1,5 +1,5 @@
 /** The professional client application: specification sections 2, 4, 5; the 2-of-3 test of COBS 3.5.3R. */
-import { professionalTextLengthMin, professionalWizardSteps } from './constants.ts'
+import { professionalTextLengthMin, professionalTradesPerQuarter, professionalWizardSteps } from './constants.ts'
 import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
 import { lifecycle } from './lifecycle.ts'
 
@@ -101,7 +101,9 @@ export function checkApplication(applicant: {
 
 /** The three tests, each passed or not: trades per quarter, portfolio, work in the sector. Two are needed. */
 export function professionalTest(answers: ProfessionalAnswers) {
-  const trades = answers.question01 === 'Yes' && answers.question02 !== undefined && answers.question02 !== '0-9'
+  // A band begins with its smallest number.
+  const trades =
+    answers.question01 === 'Yes' && Number.parseInt(answers.question02 ?? '0', 10) >= professionalTradesPerQuarter
   const portfolio = answers.question03 === 'Yes'
   const experience = answers.question04 === 'Yes'
   const passed = [trades, portfolio, experience].filter(Boolean).length

@@ -2,6 +2,7 @@
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import * as constants from '#rules/constants.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
+import { defaultQueueTimes } from '#rules/work.ts'
 import { legalTextDefaults } from './setting-default-texts.ts'
 
 /** The next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
@@ -198,7 +199,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       mailsPerHour: constants.mailsPerHourMax,
       exportsPerHour: constants.exportsPerHour,
     } satisfies Setting<'rateLimits'>,
-    dueHours: { ...constants.dueHours, other: 24 } satisfies Setting<'dueHours'>,
+    dueHours: { ...defaultQueueTimes } satisfies Setting<'dueHours'>,
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },

@@ -4,6 +4,7 @@ import { accountLife } from '#rules/accounts.ts'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { clientLife } from '#rules/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
+import { riskLevels } from '#rules/constants.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { readers } from '#rules/permissions.ts'
@@ -39,7 +40,7 @@ export const searchClients = endpoint({
     state: z.optional(state),
     clientStatus: z.optional(choice(clientStatuses)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
-    riskLevel: z.optional(wholeInQuery(1, 5)),
+    riskLevel: z.optional(wholeInQuery(1, riskLevels.length)),
     flag: z.optional(choice(clientFlags)),
     waiting: z.optional(flagInQuery),
     /** Those alone whose identity and address are approved, so that the client's own approval is next. */

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { searchClients } from '#contract/office/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientLife } from '#rules/clients.ts'
+import { riskLevels } from '#rules/constants.ts'
 import { dayInAddress, useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -23,12 +24,14 @@ import { ClientTable } from './client-table.tsx'
 import { InviteClientDialog } from './invite-client-dialog.tsx'
 import './clients.css'
 
+const levels = riskLevels.map((level) => `${level}` as const)
+
 const address = z.object({
   list: z.optional(z.enum(['to-approve'])),
   q: z.optional(z.string()),
   state: z.optional(z.enum(clientLife.states)),
   clientStatus: z.optional(z.enum(clientStatuses)),
-  riskLevel: z.optional(z.enum(['1', '2', '3', '4', '5'])),
+  riskLevel: z.optional(z.enum(levels)),
   flag: z.optional(z.enum(clientFlags)),
   sort: z.optional(z.enum(['number', 'name', 'registeredAt'])),
   direction: z.optional(z.enum(['asc', 'desc'])),
@@ -163,7 +166,7 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
         value={filters.riskLevel ?? ''}
         options={[
           { value: '', label: t`Any risk` },
-          ...['1', '2', '3', '4', '5'].map((level) => ({ value: level, label: t`Level ${level}` })),
+          ...levels.map((level) => ({ value: level, label: t`Level ${level}` })),
         ]}
         onChange={(event) => onFilters({ riskLevel: event.target.value })}
       />

@@ -1,11 +1,11 @@
 /** What the history's address keeps: the list, its filters, sort and page, and the record whose drawer is open. */
 import * as z from 'zod/mini'
-import { type HistoryList, historyLists, historySorts } from '#contract/history.ts'
+import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
 import { dayInAddress } from '#ui/address.ts'
 
 export const historyAddress = z.object({
   list: z._default(z.enum(historyLists), 'deposits'),
-  size: z._default(z.enum(['10', '20']), '10'),
+  size: z._default(z.enum(historySizes), '10'),
   sort: z._default(z.enum(historySorts), 'timestamp'),
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   account: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { DepositRow, TransferRow, WithdrawalRow } from '#contract/history.ts'
-import { money, type Money as Amount, subtract, zero } from '#rules/money.ts'
+import { lessFee, money, type Money as Amount } from '#rules/money.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
@@ -65,7 +65,7 @@ function useDepositRows() {
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
         key: done ? t`Arrived` : t`Arrives`,
-        value: <Money amount={less(received ?? sent, fee)} />,
+        value: <Money amount={lessFee(received ?? sent, fee)} />,
       },
     ]
   }
@@ -83,7 +83,7 @@ function useWithdrawalRows() {
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
         key: row.status === 'paid' ? t`Sent` : t`We send`,
-        value: <Money amount={less(asked, fee)} />,
+        value: <Money amount={lessFee(asked, fee)} />,
       },
     ]
   }
@@ -104,8 +104,4 @@ function useTransferRows() {
       value: <Money amount={money(row.arrives, row.arrivesCurrency)} />,
     },
   ]
-}
-
-function less(amount: Amount, fee: Amount): Amount {
-  return fee.minor > amount.minor ? zero(amount.currency) : subtract(amount, fee)
 }

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { listCountries } from '#contract/countries.ts'
+import { riskLevels } from '#rules/constants.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Select } from '#ui/select.tsx'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
 
-const levels = ['1', '2', '3', '4', '5']
+const levels = riskLevels.map(String)
 
 /** Only where the firm differs from the default; everything else follows the dated sources. */
 export function CountriesForm() {
