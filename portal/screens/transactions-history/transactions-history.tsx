@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { getTransferHistory, historyCountMax, type HistoryList, historyLists } from '#contract/history.ts'
+import { historyPageSizes } from '#rules/constants.ts'
 import { useAddress, withChange } from '#ui/address.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -104,7 +105,7 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
       {(rows.length > 0 || address.cursor !== undefined) && (
         <Pagination
           size={Number(address.size)}
-          sizes={[10, 20]}
+          sizes={historyPageSizes}
           onSize={(size) => change({ ...fromTheStart, size })}
           onPrevious={address.cursor === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
