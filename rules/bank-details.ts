@@ -63,7 +63,7 @@ export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof Ban
 }
 
 /** Eight digits, spaces left out. */
-export function isAccountNumber(text: string): boolean {
+function isAccountNumber(text: string): boolean {
   return /^\d{8}$/.test(text.replaceAll(' ', ''))
 }
 

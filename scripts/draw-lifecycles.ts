@@ -24,7 +24,7 @@ export const drawn: Readonly<Record<string, () => string>> = {
 const printed = 'Printed by `node scripts/draw-lifecycles.ts`; change the rules, not this page.'
 
 /** Every life as a diagram and as a table. */
-export function drawLifecycles(): string {
+function drawLifecycles(): string {
   const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/advance.ts\` moves a state. ${printed}\n`
   return `${head}\n${lives.map(drawLife).join('\n')}`
 }
@@ -58,7 +58,7 @@ function listOf(to: string | readonly string[]): readonly string[] {
 }
 
 /** Who may do what: roles by verb and state, areas that are read, deeds outside of lives, and every door. */
-export function drawPermissions(): string {
+function drawPermissions(): string {
   return [
     '# Permissions',
     '',
@@ -136,7 +136,7 @@ const tableBegins = '<!-- variables: printed from server/environment.ts -->'
 const tableEnds = '<!-- end of variables -->'
 
 /** The text of docs/operations.md with the table of variables as it is now. */
-export function withVariables(text: string): string {
+function withVariables(text: string): string {
   const [before, rest] = text.split(tableBegins)
   const after = rest?.split(tableEnds)[1]
   if (before === undefined || after === undefined)

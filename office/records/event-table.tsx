@@ -90,7 +90,7 @@ export function EventTable<Event extends OfficeEvent>({
 }
 
 /** A person by name; else who acts without one. */
-export function useActorWord(): (actor: OfficeEvent['actor']) => string {
+function useActorWord(): (actor: OfficeEvent['actor']) => string {
   const { t } = useLingui()
   const words = { client: t`Client`, staff: t`Staff`, outside: t`Outside`, clock: t`Clock` }
   return ({ kind, name }) => name ?? words[kind]

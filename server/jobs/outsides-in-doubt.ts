@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** The outside of a target: `MT5:50124471` is for `MT5`. */
-export function outsideOf(target: string): string {
+function outsideOf(target: string): string {
   return target.split(':')[0] ?? target
 }
 

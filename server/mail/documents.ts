@@ -8,7 +8,7 @@ import { text, type Block, type LetterKind } from './letter.ts'
 type Facts = Readonly<Record<string, unknown>>
 
 /** A kind of document as a sentence names it. */
-export const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKind, string>>>> = {
+const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKind, string>>>> = {
   en: {
     passport: 'passport',
     id: 'identity card',

@@ -65,7 +65,7 @@ export interface Figures {
   readonly positions: number
 }
 
-export const amountMax = 1_000_000_000_00
+const amountMax = 1_000_000_000_00
 
 export type Refusal = 'no money' | 'too much' | 'unknown login'
 

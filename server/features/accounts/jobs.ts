@@ -35,7 +35,7 @@ const passwordLetters = {
 const passwordLength = 12
 
 /** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
-export function newTradingPassword(): string {
+function newTradingPassword(): string {
   const all = Object.values(passwordLetters).join('')
   const drawn = [
     ...Object.values(passwordLetters).map(drawFrom),

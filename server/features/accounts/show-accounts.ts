@@ -45,7 +45,7 @@ async function shown(
 }
 
 /** One account as the contract has it. */
-export function accountShown(
+function accountShown(
   account: ShownAccount,
   servers: Setting<'platforms'>,
   { now, language }: Pick<Call, 'now' | 'language'>,

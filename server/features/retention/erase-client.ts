@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
 
 /** Stands where a value was that may not be absent. */
-export const erasedText = '–'
+const erasedText = '–'
 
 /** How much of each kind was taken away, and the files whose bytes go once that is committed. */
 export interface Erased {

@@ -50,7 +50,7 @@ export async function inviteStaff(parts: Parts, call: Call<typeof inviteEndpoint
 }
 
 /** A list of roles that can stand together. */
-export function checkRoles(roles: readonly StaffRole[]): void {
+function checkRoles(roles: readonly StaffRole[]): void {
   if (roles.includes('auditor') && roles.length > 1) throw new Problem('auditor-alone', { field: 'roles' })
 }
 

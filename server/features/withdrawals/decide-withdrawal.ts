@@ -179,7 +179,7 @@ async function debit(tx: Transaction, withdrawal: Withdrawal, now: Date): Promis
 }
 
 /** The inbox item of a withdrawal, but for its state and due time. */
-export function workOf(withdrawal: Withdrawal) {
+function workOf(withdrawal: Withdrawal) {
   const { amountMinor, currency, login, reference, clientId } = withdrawal
   return { clientId, summary: { amount: decimalOf(amountMinor), currency, account: login, reference } }
 }
