@@ -44,6 +44,7 @@ export function ReasonField({ client, reasons, value, onValue, onSend, error }: 
           theirs === ours ? undefined : theirs === 'de' ? t`This client reads German.` : t`This client reads English.`
         }
         rows={3}
+        maxLength={1000}
         value={value}
         error={error}
         onChange={(event) => onValue(event.target.value)}

@@ -160,7 +160,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 }
 
 /** Until when it is due and who holds it; e takes it, or lays it back. */
-function HeldBy({ record }: { record: OfficeRecord }) {
+export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
   const assign = useVerb(assignItem, {

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
@@ -9,6 +11,7 @@ import { sendsOnControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { FailureSentence } from '#ui/error-panel.tsx'
+import { ReasonField } from '../decision/reason-field.tsx'
 
 export interface ReasonDialogProps {
   /** The matter: "Suspend Clara Weidmann". */
@@ -18,8 +21,13 @@ export interface ReasonDialogProps {
   kind?: 'primary' | 'danger'
   /** What the click does, and who is told. */
   children?: ReactNode
-  /** `log`: goes to the audit log. `client`: the client reads it. `none`: no reason is asked for. */
-  reason?: 'log' | 'client' | 'optional' | 'none'
+  /** `log`: goes to the audit log. `none`: no reason is asked for. */
+  reason?: 'log' | 'optional' | 'none'
+  /** The client, where it is the client who reads the reason; with the ready ones to choose from. */
+  reader?: ClientBrief
+  readyReasons?: readonly ReadyReason[]
+  /** The fields that `children` draw: what was refused of them is said there. */
+  fields?: readonly string[]
   pending: boolean
   failure: unknown
   onConfirm: (reason: string) => void
@@ -33,6 +41,9 @@ export function ReasonDialog({
   kind = 'primary',
   children,
   reason = 'log',
+  reader,
+  readyReasons = [],
+  fields = [],
   pending,
   failure,
   onConfirm,
@@ -42,14 +53,19 @@ export function ReasonDialog({
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const formId = useId()
-  const fields = useRefusedFocus<HTMLFormElement>(failure)
-  const refused = fieldErrors(failure)['reason'] ?? fieldErrors(failure)['note']
+  const form = useRefusedFocus<HTMLFormElement>(failure)
+  const errors = fieldErrors(failure)
+  const error = missing ? t`Say why.` : (errors['reason'] ?? errors['note'])
   const send = () => {
     if (pending) return
-    const isMissing = text.trim() === '' && (reason === 'log' || reason === 'client')
+    const isMissing = text.trim() === '' && reason === 'log'
     setMissing(isMissing)
-    if (isMissing) focusFirstError(fields.current)
+    if (isMissing) focusFirstError(form.current)
     else onConfirm(text.trim())
+  }
+  const write = (words: string) => {
+    setText(words)
+    setMissing(false)
   }
   return (
     <Dialog
@@ -73,24 +89,32 @@ export function ReasonDialog({
         </>
       }
     >
-      <form id={formId} ref={fields} noValidate className="stack" onSubmit={submitting(send)}>
+      <form id={formId} ref={form} noValidate className="stack" onSubmit={submitting(send)}>
         {children}
-        {reason !== 'none' && (
-          <TextArea
-            label={reason === 'client' ? t`Reason` : t`Why`}
-            hint={reason === 'client' ? t`The client reads it.` : t`Goes to the audit log.`}
-            optional={reason === 'optional'}
+        {reader ? (
+          <ReasonField
+            client={reader}
+            reasons={readyReasons}
             value={text}
-            maxLength={1000}
-            error={missing ? t`Say why.` : refused}
-            onChange={(event) => {
-              setText(event.target.value)
-              setMissing(false)
-            }}
-            onKeyDown={sendsOnControlEnter(send)}
+            onValue={write}
+            onSend={send}
+            error={error}
           />
+        ) : (
+          reason !== 'none' && (
+            <TextArea
+              label={t`Why`}
+              hint={t`Goes to the audit log.`}
+              optional={reason === 'optional'}
+              value={text}
+              maxLength={1000}
+              error={error}
+              onChange={(event) => write(event.target.value)}
+              onKeyDown={sendsOnControlEnter(send)}
+            />
+          )
         )}
-        {Boolean(failure) && refused === undefined && (
+        {Boolean(failure) && !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note']) && (
           <Notice kind="bad">
             <FailureSentence failure={failure} />
           </Notice>
@@ -98,4 +122,10 @@ export function ReasonDialog({
       </form>
     </Dialog>
   )
+}
+
+/** Whether each refusal stands at a field that is drawn: then nothing is said a second time beneath. */
+function saidAtFields(errors: Readonly<Record<string, string>>, drawn: readonly string[]): boolean {
+  const refused = Object.keys(errors)
+  return refused.length > 0 && refused.every((name) => drawn.includes(name))
 }

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { people } from '#scripts/seed/people.ts'
-import { call, makeClient, makeStaff } from '../make.ts'
+import { call, makeClient, makeStaff, tokenFor } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { expectFocusIn, openRecord, pressOnPage, skipToContent, takeDecision } from './deciding.ts'
@@ -115,6 +115,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
   await test.step('suspended with words that the mail brings, then open again', async () => {
     await takeDecision(page, 'Suspend…', { words: 'We need to speak to you first.' })
     expect((await mailTo(client.email, /suspend|closed|paused/i)).text).toContain('We need to speak to you first.')
+    await expect(page.getByText('Suspended by Vera Holm')).toBeVisible()
     const more = page.getByRole('button', { name: 'More about this client' })
     await pressOnPage(page, more)
     await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -132,6 +133,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await type(page, dialog.getByLabel('Why'), 'The old mailbox is gone.')
     await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))
     await expect(dialog.getByLabel('New address')).toHaveAccessibleDescription('This is missing.')
+    await expect(dialog.getByText('This is missing.')).toHaveCount(1)
     await expectAccessible(page)
     await type(page, dialog.getByLabel('New address'), email)
     await page.keyboard.press('Enter')
@@ -144,8 +146,12 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     const id = new URL(page.url()).pathname.split('/').pop() ?? ''
     expect((await call(product, approveProfileChange, { as, params: { id }, body: { version: 1 } })).status).toBe(200)
     const link = /https?:\/\/\S+\/email\/confirm\/change\/\S+/.exec((await mailTo(email, /confirm/i)).text)?.[0] ?? ''
+    const { token } = await tokenFor(product, client)
+    await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
     await page.goto(link)
     await expect(page.getByText('Your new e-mail address is confirmed. Log in with it from now on.')).toBeVisible()
+    // Every session has ended with it, and the page knows.
+    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
     await expectAccessible(page)
     await page.goto(link.slice(0, -1))
     await expect(page.getByText('the address that you had stays in force')).toBeVisible()

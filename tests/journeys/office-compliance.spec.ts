@@ -63,6 +63,7 @@ test('documents are decided one by one, asked for again, and the client who pass
   })
   await test.step('the client is approved', async () => {
     await openRecord(page, `/clients/${client.id}`)
+    await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible()
     await takeDecision(page, 'Approve…', { accessible: true })
     await expect(page.getByText(`${client.name} is approved.`)).toBeVisible()
     await mailTo(client.email, /approved/i)
@@ -145,13 +146,17 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   })
 })
 
-test('a client is refused with the words that the mail brings', async ({ browser }) => {
+test('a client is refused with ready words that the mail brings', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
-  await takeDecision(page, 'Reject…', { words: 'We cannot offer our services to you.', accessible: true })
+  await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
+  const dialog = page.getByRole('dialog')
+  await chooseOption(page, dialog.getByLabel('A ready reason'), 'client-country')
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Reject' }))
   await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
   const mail = await mailTo(client.email, /./)
-  expect(mail.text).toContain('We cannot offer our services to you.')
+  expect(mail.text).toContain('We cannot offer our services in your country.')
 })
 
 test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({

@@ -23,6 +23,7 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
       input={(reason) => ({ amount: out ? `-${amount}` : amount, currency, reason })}
       refreshes={[listFirmMoney]}
       done={t`Proposed. Another person confirms it before it is paid.`}
+      fields={['currency', 'amount']}
       title={<Trans>Move the firm’s own money</Trans>}
       command={<Trans>Propose</Trans>}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { approveClient, rejectClient } from '#contract/office/client-decisions.t
 import { getClientEvents, getOfficeClient, searchClients, type OfficeClient } from '#contract/office/clients.ts'
 import type { Decided } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
@@ -83,9 +84,14 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
           title={<Trans>Reject {name}</Trans>}
           command={<Trans>Reject</Trans>}
           kind="danger"
-          reason="client"
+          reader={client.client}
+          readyReasons={rejectionReasons.client ?? []}
           onClose={close}
-        />
+        >
+          <p>
+            <Trans>The application ends, and a mail tells the client why.</Trans>
+          </p>
+        </DeedDialog>
       )}
     </>
   )

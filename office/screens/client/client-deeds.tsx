@@ -105,7 +105,7 @@ function Suspend({ client, onClose }: DeedProps) {
       title={<Trans>Suspend {name}</Trans>}
       command={<Trans>Suspend</Trans>}
       kind="danger"
-      reason="client"
+      reader={client.client}
       onClose={onClose}
     >
       <p>
@@ -163,7 +163,7 @@ function Close({ client, onClose }: DeedProps) {
       title={<Trans>Close the relationship with {name}</Trans>}
       command={<Trans>Close relationship</Trans>}
       kind="danger"
-      reason="client"
+      reader={client.client}
       onClose={onClose}
     >
       <p>
@@ -204,7 +204,7 @@ function Wealth({ client, onClose }: DeedProps) {
       done={t`The client is asked for the source of wealth.`}
       title={<Trans>Ask for the source of wealth</Trans>}
       command={<Trans>Ask</Trans>}
-      reason="client"
+      reader={client.client}
       onClose={onClose}
     >
       <p>

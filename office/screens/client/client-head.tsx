@@ -5,6 +5,7 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Status } from '#ui/status.tsx'
+import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
 import { useMayDo } from '../../session.ts'
 import { ClientDeedDialog, type Deed } from './client-deeds.tsx'
 
@@ -16,9 +17,12 @@ export function ClientHead({ client }: { client: OfficeClient }) {
   return (
     <header className="client-head">
       <div>
-        <p className="section-name numbers">
-          <Trans>Client {number}</Trans>
-        </p>
+        <div className="row wrap">
+          <p className="section-name numbers">
+            <Trans>Client {number}</Trans>
+          </p>
+          {client.item && <Neighbours kind="client" record={client.id} />}
+        </div>
         <h1>{name}</h1>
         <div className="row wrap">
           <Status state={client.state} />
@@ -44,6 +48,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
             </span>
           )}
         </div>
+        {client.item && <HeldBy record={client} />}
       </div>
       <Commands client={client} />
     </header>

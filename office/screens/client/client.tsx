@@ -19,6 +19,8 @@ import { useWindowTitle } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { AlsoHere } from '../../decision/record-page.tsx'
+import { useViewing } from '../../decision/use-viewing.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayRead } from '../../session.ts'
 import { AccountsSheet } from './accounts-sheet.tsx'
@@ -28,6 +30,7 @@ import { ClientHead } from './client-head.tsx'
 import { ClientSide } from './client-side.tsx'
 import { DocumentsSheet } from './documents-sheet.tsx'
 import { ErasurePart } from './erasure-part.tsx'
+import { LastDecision } from './last-decision.tsx'
 import { LoginsTab } from './logins-tab.tsx'
 import { MailsTab } from './mails-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
@@ -68,6 +71,7 @@ export default function Client({ params }: ScreenProps) {
   return (
     <OfficePage bar={client.state === 'pending' && <ApprovalBar client={client} />}>
       <ClientHead client={client} />
+      <SeenByOthers client={client} />
       <ClientTabs client={client} tab={tab} />
       {tab === 'overview' ? <Overview client={client} /> : <div className="client-tab">{tabContent(tab, client)}</div>}
     </OfficePage>
@@ -75,6 +79,13 @@ export default function Client({ params }: ScreenProps) {
 }
 
 const ofOneClient = [getOfficeClient, getClientEvents, getClientMoney, getClientBank, getClientMails] as const
+
+/** While the approval waits: who else looks at this client, and that this person does. */
+function SeenByOthers({ client }: { client: OfficeClient }) {
+  const viewers = useViewing(client.item?.id ?? null, client.viewers)
+  if (!client.item || viewers.length === 0) return null
+  return <AlsoHere names={viewers.map(({ name }) => name)} />
+}
 
 /** A decision elsewhere, or another upload, shows here by itself. */
 function useFreshClient(id: string): void {
@@ -123,6 +134,7 @@ function Overview({ client }: { client: OfficeClient }) {
   return (
     <div className="client-body">
       <div className="stack-6">
+        <LastDecision client={client} />
         <ErasurePart client={client} />
         <WaitingSheet client={client} />
         <ProfileSheet client={client} />

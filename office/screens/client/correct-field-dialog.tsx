@@ -6,6 +6,7 @@ import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/o
 import { titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/choice-words.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
+import { DayField } from '#ui/day-field.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -33,6 +34,7 @@ export function CorrectFieldDialog({
       input={(reason) => ({ id: client.id, version: client.version, field, value, reason })}
       refreshes={[getOfficeClient, getClientEvents]}
       done={t`${word(field)} is corrected.`}
+      fields={['value', field]}
       title={<Trans>Correct: {word(field)}</Trans>}
       command={<Trans>Correct</Trans>}
       onClose={onClose}
@@ -82,11 +84,20 @@ function ValueField({ field, value, onValue, error }: ValueFieldProps) {
         onValue={onValue}
       />
     )
+  if (field === 'birthDate')
+    return (
+      <DayField
+        label={label}
+        error={error}
+        required
+        value={value === '' ? null : value}
+        onDay={(day) => onValue(day ?? '')}
+      />
+    )
   return (
     <TextField
       label={label}
       error={error}
-      hint={field === 'birthDate' ? t`Year, month and day, such as 1986-03-14` : undefined}
       value={value}
       maxLength={200}
       onChange={(event) => onValue(event.target.value)}

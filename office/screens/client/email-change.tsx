@@ -70,8 +70,9 @@ function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
       input={(reason) => ({ id: client.id, email, reason })}
       refreshes={[getOfficeClient, getClientEvents, listInbox]}
       done={t`Another person decides on it now.`}
+      fields={['email']}
       title={<Trans>Ask for another e-mail address of {name}</Trans>}
-      command={<Trans>Ask</Trans>}
+      command={<Trans context="another person decides">Ask</Trans>}
       onClose={onClose}
     >
       {(errors) => (

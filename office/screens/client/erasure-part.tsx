@@ -130,7 +130,7 @@ export function AskErasureDialog({ client, onClose }: { client: OfficeClient; on
       refreshes={refreshes}
       done={t`Another person decides on the erasure now.`}
       title={<Trans>Ask for the erasure of {name}</Trans>}
-      command={<Trans>Ask</Trans>}
+      command={<Trans context="another person decides">Ask</Trans>}
       onClose={onClose}
     >
       <p>

@@ -54,7 +54,7 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
           refreshes={refreshes}
           done={t`Another person decides on it now.`}
           title={<Trans>Ask to turn off the second factor of {name}</Trans>}
-          command={<Trans>Ask</Trans>}
+          command={<Trans context="another person decides">Ask</Trans>}
           onClose={() => setOpen(false)}
         >
           <p>

@@ -55,7 +55,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       <section className="sheet">
         <header>
           <h2>
-            <Trans>At the door</Trans>
+            <Trans>Sign-ins and changes of access</Trans>
           </h2>
         </header>
         <Table

@@ -35,7 +35,7 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
           },
           {
             key: 'correct',
-            head: t`Mend`,
+            head: t({ message: 'Correction', context: 'of a field' }),
             align: 'right',
             phone: 'figure',
             cell: (row) =>

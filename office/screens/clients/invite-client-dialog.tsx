@@ -36,6 +36,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
       refreshes={[searchClients]}
       done={t`The invitation is on its way to ${person.email}.`}
       onDone={({ id }) => navigate(officePaths.client(id))}
+      fields={['title', 'name', 'surname', 'email', 'country']}
       title={<Trans>Invite a client</Trans>}
       command={<Trans>Send invitation</Trans>}
       reason="none"

@@ -35,8 +35,9 @@ export function AskDialog({ begun, onClose }: AskDialogProps) {
   const errors = fieldErrors(verb.error)
   return (
     <ReasonDialog
+      fields={['accountId', 'amount']}
       title={<Trans>Ask for a correction</Trans>}
-      command={<Trans>Ask</Trans>}
+      command={<Trans context="another person decides">Ask</Trans>}
       pending={verb.isPending || looking}
       failure={verb.error}
       onClose={onClose}

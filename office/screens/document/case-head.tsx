@@ -99,7 +99,7 @@ function AskForWealth({ found }: { found: DocumentCase }) {
           done={t`Asked: ${found.client.name} is told by mail.`}
           title={t`Ask for a proof of the source of wealth`}
           command={<Trans>Ask for it</Trans>}
-          reason="client"
+          reader={found.client}
           onClose={() => setAsks(false)}
         >
           <p className="muted">

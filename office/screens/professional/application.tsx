@@ -56,7 +56,7 @@ function Page({ application }: { application: Application }) {
           </Trans>
         ) : (
           <Trans>
-            <b>Retail again</b> takes the status from the client and the accounts and tells the client why.
+            <b>Making retail again</b> takes the status from the client and the accounts and tells the client why.
           </Trans>
         )
       }

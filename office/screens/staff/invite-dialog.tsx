@@ -25,6 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ? t`A second administrator agrees before the invitation leaves.`
           : t`The invitation is on its way to ${email}.`
       }
+      fields={['name', 'email', 'roles']}
       title={<Trans>Invite somebody</Trans>}
       command={<Trans>Send invitation</Trans>}
       onClose={onClose}

@@ -42,6 +42,7 @@ function ChangeRoles({ member, onClose }: DeedProps) {
       input={(reason) => ({ id: member.id, version: member.version, roles, reason })}
       refreshes={refreshes}
       done={t`The change of roles waits for a second administrator.`}
+      fields={['roles']}
       title={<Trans>Roles of {member.name}</Trans>}
       command={<Trans>Propose</Trans>}
       onClose={onClose}

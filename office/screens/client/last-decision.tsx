@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
+import { useStateWord } from '../../records/value-names.ts'
+
+const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']
+
+/** Of a client who is shut out: who decided so, when, and the reason that the client read. */
+export function LastDecision({ client: { state, decidedBy, decidedAt, reason } }: { client: OfficeClient }) {
+  const word = useStateWord()
+  if (!shutOut.includes(state) || !decidedBy) return null
+  return (
+    <Notice
+      kind="wait"
+      title={
+        <Trans>
+          {word(state)} by {decidedBy.name}, <Time at={decidedAt} />
+        </Trans>
+      }
+    >
+      {reason !== null && reason !== '' && <Written>{reason}</Written>}
+    </Notice>
+  )
+}
