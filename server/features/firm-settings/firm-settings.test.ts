@@ -70,10 +70,11 @@ describe('saving', () => {
   })
 
   test('says which number or text would be possible', async () => {
-    const reasonOf = async (section: SettingSection, change: object) => {
+    const refusalOf = async (section: SettingSection, change: object) => {
       const { value, version } = await get(section)
-      return (await save(first, section, { ...(value as object), ...change }, version)).failure.error
+      return (await save(first, section, { ...(value as object), ...change }, version)).failure
     }
+    const reasonOf = async (section: SettingSection, change: object) => (await refusalOf(section, change)).error
     expect(await reasonOf('dueHours', { money: 721 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Shorten this to at most 80 characters.')
@@ -93,6 +94,12 @@ describe('saving', () => {
       'more than 2 decimals',
     )
     expect(await reasonOf('methods', withFirst({ countries: ['NL', 'XX'] }))).toContain('“XX” is no country')
+    const dear = await refusalOf('methods', withFirst({ fee: { percent: '120', flat: '0' } }))
+    expect([dear.error, Object.keys(dear.errors)]).toEqual([
+      expect.stringContaining('is too high'),
+      ['deposit.0.fee.percent'],
+    ])
+    expect(Object.keys((await refusalOf('retention', { linkDays: 0 })).errors)).toEqual(['linkDays'])
   })
 
   test('of two at once one alone succeeds', async () => {
