@@ -71,6 +71,11 @@ export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
 
+/** One name for one file, however often it is saved: under two it would look like two payments to the bank. */
+export function payoutFileName(currency: Currency, fileId: string): string {
+  return `payout-${currency}-${fileId.slice(-8)}.csv`
+}
+
 export interface ComingBack {
   readonly state: WithdrawalState
   /** What was sent to the client's bank, and what a line of ours brings. */

@@ -13,6 +13,7 @@ import {
 } from '#contract/office/withdrawals.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { currencies } from '#rules/money.ts'
+import { payoutFileName } from '#rules/withdrawals.ts'
 import { useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -100,7 +101,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
             kind="quiet"
             size="small"
             aria-label={t`Save again the file with ${reference}`}
-            onClick={() => savePayoutFile(id, `payout-${currency}-${id.slice(-8)}.csv`)}
+            onClick={() => savePayoutFile(id, payoutFileName(currency, id))}
           >
             <Trans>Save again</Trans>
           </Button>

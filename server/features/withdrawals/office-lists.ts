@@ -7,8 +7,8 @@ import type {
   payoutFile as fileEndpoint,
   payoutList as payoutEndpoint,
 } from '#contract/office/withdrawals.ts'
-import { decimalOf, type Currency } from '#rules/money.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { decimalOf } from '#rules/money.ts'
+import { payoutFileName, withdrawalLife } from '#rules/withdrawals.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -21,6 +21,7 @@ import { clientBriefs, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { lastFour, safeCell } from '../../wording.ts'
 import {
+  payoutRowsMax,
   withdrawalColumns,
   withdrawalListing,
   withdrawalsOfFile,
@@ -60,7 +61,7 @@ export function listOfficeWithdrawals(parts: Parts): Verb<typeof listEndpoint> {
 export function payoutList(parts: Parts): Verb<typeof payoutEndpoint> {
   return async (call) => {
     const { currency } = call.params
-    const found = await withdrawalsToPay(parts.pool, currency)
+    const { found, count, sum } = await withdrawalsToPay(parts.pool, currency)
     const clients = await clientBriefs(
       parts,
       parts.pool,
@@ -71,8 +72,8 @@ export function payoutList(parts: Parts): Verb<typeof payoutEndpoint> {
         const client = clients.get(one.clientId)
         return client ? [payoutRow(one, client)] : []
       }),
-      count: found.length,
-      sum: found.reduce((sum, one) => sum + one.amountMinor - one.feeMinor, 0n),
+      count,
+      sum,
       currency,
     }
   }
@@ -106,8 +107,10 @@ export function makePayoutFile(parts: Parts): Verb<typeof makeEndpoint> {
       if (!file) throw new Error('no id was given')
       const claimed = await rows<{ left: bigint }>(
         tx,
-        sql`update withdrawals set payout_file = ${file.id} where currency = ${currency} and state = 'approved'
-              and payout_file is null returning amount_minor - fee_minor as left`,
+        sql`update withdrawals set payout_file = ${file.id} where state = 'approved' and payout_file is null
+              and id in (select id from withdrawals where currency = ${currency} and state = 'approved' and payout_file is null
+                order by approved_at, id limit ${payoutRowsMax})
+            returning amount_minor - fee_minor as left`,
       )
       if (claimed.length === 0) throw new Problem('nothing-to-pay')
       const sum = claimed.reduce((total, one) => total + one.left, 0n)
@@ -117,13 +120,9 @@ export function makePayoutFile(parts: Parts): Verb<typeof makeEndpoint> {
         record: file.id,
         details: { count: claimed.length, sum: decimalOf(sum), currency },
       })
-      return { id: file.id, name: nameOf(currency, call.now), count: claimed.length, sum, currency }
+      return { id: file.id, name: payoutFileName(currency, file.id), count: claimed.length, sum, currency }
     })
   }
-}
-
-function nameOf(currency: Currency, now: Date): string {
-  return `payout-${currency}-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`
 }
 
 /** A payout file as CSV, drawn from its rows: the same whenever it is asked for. */
@@ -141,7 +140,7 @@ export function payoutFile(parts: Parts): Verb<typeof fileEndpoint> {
         details: { count: found.length, currency: first.currency },
       }),
     )
-    return new Bytes(csv, nameOf(first.currency, first.approvedAt ?? first.requestedAt))
+    return new Bytes(csv, payoutFileName(first.currency, call.params.id))
   }
 }
 

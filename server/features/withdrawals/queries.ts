@@ -171,15 +171,26 @@ export async function withdrawalsOfFile(connection: Connection, file: string): P
         order by w.approved_at, w.id limit ${payoutRowsMax}`,
   )
 }
-const payoutRowsMax = 10_000
+/** In one file; what is more stands in the next one. */
+export const payoutRowsMax = 10_000
+const payoutsShownMax = 1_000
 
-/** What is approved and waits for the bank, in one currency, oldest first. */
-export async function withdrawalsToPay(connection: Connection, currency: Currency): Promise<Withdrawal[]> {
-  return rows<Withdrawal>(
+/** What is approved and waits for the bank, in one currency, oldest first: the first thousand of so many, and the sum of all. */
+export async function withdrawalsToPay(
+  connection: Connection,
+  currency: Currency,
+): Promise<{ found: Withdrawal[]; count: number; sum: bigint }> {
+  const waits = sql`w.state = 'approved' and w.currency = ${currency}`
+  const found = await rows<Withdrawal>(
     connection,
-    sql`select ${withdrawalColumns} from ${tables}
-        where w.state = 'approved' and w.currency = ${currency} order by w.approved_at, w.id limit 1000`,
+    sql`select ${withdrawalColumns} from ${tables} where ${waits} order by w.approved_at, w.id limit ${payoutsShownMax}`,
   )
+  const all = await row<{ count: number; sum: bigint }>(
+    connection,
+    sql`select count(*)::int as count, coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum
+        from withdrawals w where ${waits}`,
+  )
+  return { found, count: all?.count ?? 0, sum: all?.sum ?? 0n }
 }
 
 /**
