@@ -35,13 +35,15 @@ export function useDifferenceWords(): (kind: string) => string {
 
 interface DifferenceListProps {
   rows: readonly DifferenceRow[]
+  /** Where a row leads; without it to the open ones under Reconciliation. */
+  hrefOf?: (id: string) => string
   selectedKey?: string | null
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
 /** One row a difference, both sides, and how old it is. */
-export function DifferenceList({ rows, selectedKey, ...sorting }: DifferenceListProps) {
+export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sorting }: DifferenceListProps) {
   const { t } = useLingui()
   const word = useDifferenceWords()
   const amount = (minor: bigint | null, { currency }: DifferenceRow) =>
@@ -51,7 +53,7 @@ export function DifferenceList({ rows, selectedKey, ...sorting }: DifferenceList
       caption={t`Differences`}
       rows={rows}
       rowKey={(row) => row.id}
-      rowHref={(row) => `${officePaths.reconciliation}?record=${row.id}`}
+      rowHref={(row) => hrefOf(row.id)}
       {...(selectedKey === undefined ? {} : { selectedKey })}
       {...sorting}
       columns={[
@@ -77,6 +79,10 @@ export function DifferenceList({ rows, selectedKey, ...sorting }: DifferenceList
       ]}
     />
   )
+}
+
+function openHref(id: string): string {
+  return `${officePaths.reconciliation}?record=${id}`
 }
 
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {

@@ -18,6 +18,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
     return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
   }
   const told: Readonly<Record<string, (code: string) => string>> = { device: deviceWords, section: sectionName }
+  const isWindDown = event.after?.['section'] === 'windDown'
   const all = differencesOf(event.before, event.after)
     // Which document it is says the title.
     .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
@@ -26,6 +27,8 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
       if (words && line.after !== null) return { ...line, after: words(line.after) }
       return { ...line, before: said(line.before), after: said(line.after) }
     })
+    // Its switches name what is open, and close it.
+    .map((line) => (isWindDown && line.name !== 'section' ? { ...line, name: `windDown.${line.name}` } : line))
   const lines = all.filter(({ name }) => !about.includes(name))
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (all.length === 0 && !state) return <span className="faint">–</span>

@@ -146,12 +146,19 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
                 <Trans>Look in all states</Trans>
               </button>
             )}
-            <button type="button" className="text-button" onMouseDown={staysInField} onClick={filters.clear}>
-              <Trans>Clear filters</Trans>
-            </button>
+            <ClearFilters filters={filters} />
           </span>
         ) : null
       }
     />
+  )
+}
+
+/** Offered where nothing fits. */
+export function ClearFilters({ filters }: { filters: Pick<ListFilters, 'clear'> }) {
+  return (
+    <button type="button" className="text-button" onMouseDown={staysInField} onClick={filters.clear}>
+      <Trans>Clear filters</Trans>
+    </button>
   )
 }

@@ -103,6 +103,9 @@ export function useValueName(): (name: string) => string {
     unread: t`Not read`,
     version: t`Version`,
     whole: t`The log is whole`,
+    'windDown.deposits': t`No new deposits`,
+    'windDown.leverage': t`No higher leverage`,
+    'windDown.newAccounts': t`No new trading accounts`,
     withdrawal: t`Withdrawal`,
   }
   return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? plainWords(name)

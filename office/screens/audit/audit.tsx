@@ -38,7 +38,6 @@ const address = z.object({
 
 const kinds = [
   'client',
-  'profile',
   'document',
   'file',
   'account',

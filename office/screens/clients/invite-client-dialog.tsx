@@ -5,7 +5,8 @@ import { listCountries } from '#contract/countries.ts'
 import { inviteClient } from '#contract/office/client-decisions.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { type Language, type Title, titles } from '#rules/choices.ts'
+import { settings } from '#contract/settings.ts'
+import { type Language, languages, type Title, titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/choice-words.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -26,13 +27,19 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
     surname: '',
     email: '',
     country: '',
-    language: 'en' as Language,
   })
+  const spoken = useFirmLanguages()
+  const [chosen, setChosen] = useState<Language>('en')
+  const language = spoken.includes(chosen) ? chosen : (spoken[0] ?? chosen)
+  const tiles = [
+    { value: 'en' as const, label: t`English` },
+    { value: 'de' as const, label: t`German` },
+  ]
   const write = (part: Partial<typeof person>) => setPerson((held) => ({ ...held, ...part }))
   return (
     <DeedDialog
       endpoint={inviteClient}
-      input={() => person}
+      input={() => ({ ...person, language })}
       refreshes={[searchClients]}
       done={t`The invitation is on its way to ${person.email}.`}
       onDone={({ id }) => navigate(officePaths.client(id))}
@@ -82,18 +89,23 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
             value={person.country}
             onValue={(country) => write({ country })}
           />
-          <RadioTiles
-            label={t`Language`}
-            across={2}
-            value={person.language}
-            onValue={(language) => write({ language })}
-            tiles={[
-              { value: 'en', label: t`English` },
-              { value: 'de', label: t`German` },
-            ]}
-          />
+          {spoken.length > 1 && (
+            <RadioTiles
+              label={t`Language`}
+              across={2}
+              value={language}
+              onValue={setChosen}
+              tiles={tiles.filter(({ value }) => spoken.includes(value))}
+            />
+          )}
         </>
       )}
     </DeedDialog>
   )
+}
+
+/** Those that the firm speaks with clients; all of them while they are asked for. */
+function useFirmLanguages(): readonly Language[] {
+  const { data } = useEndpoint(settings, {})
+  return data ? languages.filter((one) => data.firm.languages.includes(one)) : languages
 }

@@ -19,7 +19,7 @@ import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
@@ -46,6 +46,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
     <Empty
       level="h2"
       title={asked.filtered ? <Trans>No correction fits these filters</Trans> : <Trans>No corrections</Trans>}
+      action={asked.filtered && <ClearFilters filters={asked} />}
     >
       <Trans>
         A correction books an amount on one account, in ledger and platform alike, after a second person approved it.

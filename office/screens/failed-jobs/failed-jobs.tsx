@@ -15,7 +15,7 @@ import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { FailedJobDrawer } from './failed-job-drawer.tsx'
 import { useJobWords } from './job-words.ts'
 
@@ -51,6 +51,7 @@ export default function FailedJobs() {
       level="h2"
       icon={<IconCircleCheck aria-hidden="true" />}
       title={filters.filtered ? <Trans>Nothing stuck fits these filters</Trans> : <Trans>Nothing is stuck</Trans>}
+      action={filters.filtered && <ClearFilters filters={filters} />}
     >
       <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
     </Empty>

@@ -40,7 +40,7 @@ export function useJobWords(): JobWords {
     'account-waits': t`The client waits for the trading account.`,
     'leverage-waits': t`The leverage is still the old one.`,
     'status-waits': t`The account is still of the old client status.`,
-    'mail-not-sent': t`The client has not got the mail.`,
+    'mail-not-sent': t`The mail has not reached its reader.`,
     'nothing-yet': t`Nothing the client sees, for now.`,
     waits: t`The client waits.`,
   }

@@ -1,9 +1,10 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listDifferences, reconcileNow } from '#contract/office/books.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/address.ts'
+import { useAddress, withChange } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
@@ -16,7 +17,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
@@ -30,6 +31,8 @@ export default function Reconciliation() {
   const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc' })
   const state = filters.state === '' ? 'open' : filters.state
   const asked = { ...filters.asked, state }
+  const isSearched = filters.q !== '' || filters.from !== '' || filters.to !== ''
+  const search = useSearch()
   const runs = useMayDo('reconcileNow')
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
   const run = useVerb(reconcileNow, {
@@ -100,8 +103,13 @@ export default function Reconciliation() {
             <Empty
               level="h2"
               icon={<IconCircleCheck aria-hidden="true" />}
+              action={
+                isSearched && <ClearFilters filters={{ clear: () => filters.set({ q: '', from: '', to: '' }) }} />
+              }
               title={
-                state === 'open' && data.lastRun?.unread === 0 ? (
+                isSearched ? (
+                  <Trans>No difference fits these filters</Trans>
+                ) : state === 'open' && data.lastRun?.unread === 0 ? (
                   <Trans>Everything agrees</Trans>
                 ) : (
                   <Trans>None yet</Trans>
@@ -113,6 +121,7 @@ export default function Reconciliation() {
           ) : (
             <DifferenceList
               rows={data?.rows ?? []}
+              hrefOf={(id) => officePaths.reconciliation + withChange(search, { record: id })}
               selectedKey={record ?? null}
               sort={filters.sort}
               onSort={({ by, direction }) => filters.set({ sort: by, direction })}
