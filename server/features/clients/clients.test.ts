@@ -221,7 +221,7 @@ describe('the rest of the life', () => {
     ['transfer', 'processing'],
     ['deposit', 'processing'],
     ['account', 'processing'],
-  ])('nobody is closed while a %s is %s', async (life, state) => {
+  ])('closing waits for the %s that is %s', async (life, state) => {
     const client = await makeClient(server)
     const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
     const bankId = await approvedBank(server, client)

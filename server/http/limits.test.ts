@@ -1,0 +1,157 @@
+/**
+ * How often one person, or one address, may do what is right in itself: each limit of docs/operations.md that no test of
+ * its feature comes to by calling. The counter is set to the last but one; that call passes, and the next one does not.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTradingPassword, setNickname } from '#contract/accounts.ts'
+import { cancelDeposit, mailWireDetails } from '#contract/deposits.ts'
+import { documentsApproval } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { reconcileNow } from '#contract/office/books.ts'
+import { inviteClient, sendResetLink } from '#contract/office/client-decisions.ts'
+import { verifyAudit } from '#contract/office/records.ts'
+import { officeChangePassword, officeSecondFactor, openInvitation } from '#contract/office/session.ts'
+import { newPassword } from '#contract/passwords.ts'
+import { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { beginSession } from '#server/http/sessions.ts'
+import { signToken } from '#server/http/tokens.ts'
+import {
+  call,
+  goodPassword,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeAccount,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+import { stepAnswers } from '#tests/registering.ts'
+
+let server: TestServer
+let client: MadeClient
+let account: MadeAccount
+let administrator: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await makeClient(server)
+  account = await makeAccount(server, client)
+  administrator = await makeStaff(server, ['administrator'])
+})
+afterAll(() => server.stop())
+
+/** A deposit of the client that waits: a wire, or one whose page is open at the provider. */
+async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
+  const [id, now] = [randomUUID(), server.clock.now()]
+  const card = type === 'cc_gcen'
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
+          card_type, provider, provider_id, wire_account, requested_at, expires_at)
+        values (${id}, ${client.id}, ${account.id}, ${type}, 'Bank Transfer', 'bank', 100, 'EUR', ${id}, 'pending',
+          ${card ? 1 : null}, ${card ? 'card' : null}, ${card ? id : null}, ${card ? null : '{}'}::jsonb, ${now}, ${now})`,
+  )
+  return id
+}
+
+/** The first half of a sign-in of the staff. */
+async function officeTicket(): Promise<string> {
+  const now = server.clock.now()
+  const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
+  const sessionId = await transaction(server.parts.pool, (tx) =>
+    beginSession(tx, { audience: 'office-ticket', staffId: administrator.id, ...life }, now),
+  )
+  return signToken(server.parts.keys, 'office-ticket', sessionId, {}, now)
+}
+
+interface Tried {
+  readonly as?: { readonly token: string }
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+const answers = stepAnswers('')
+const byClient = async (body: object) => ({ as: client, body })
+const byStaff = async (body: object = {}) => ({ as: administrator, params: { id: client.id }, body })
+
+test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<Tried>]>([
+  ['documents sent for approval', 'documents-approval', 30, documentsApproval, () => byClient({})],
+  [
+    'trading passwords changed',
+    'trading-password',
+    20,
+    changeTradingPassword,
+    () => byClient({ accountId: account.id, password: 'weak' }),
+  ],
+  ['nicknames', 'own-changes', 100, setNickname, () => byClient({ accountId: account.id, nickname: 'Savings' })],
+  [
+    'answers on employment and income',
+    'own-changes',
+    100,
+    updateEmploymentIncome,
+    () => byClient({ ...answers['2.5'], ...answers['2.6'] }),
+  ],
+  ['answers on trading experience', 'own-changes', 100, updateTradingExperience, () => byClient({ ...answers['3.1'] })],
+  [
+    'wire details mailed',
+    'wire-details',
+    5,
+    mailWireDetails,
+    async () => ({ as: client, body: { id: await deposit('wire') } }),
+  ],
+  [
+    'payments taken back',
+    'close-payment',
+    10,
+    cancelDeposit,
+    async () => ({ as: client, body: { id: await deposit('cc_gcen') } }),
+  ],
+  [
+    'new passwords by links',
+    'new-password',
+    60,
+    newPassword,
+    async () => ({ body: { id: 'x', password: goodPassword } }),
+  ],
+  ['invitations opened', 'office-link', 60, openInvitation, async () => ({ body: { id: 'x' } })],
+  [
+    'codes of the staff',
+    'office-factor',
+    10,
+    officeSecondFactor,
+    async () => ({ body: { ticket: await officeTicket(), code: '000000' } }),
+  ],
+  [
+    'current passwords of the staff',
+    'office-prove',
+    10,
+    officeChangePassword,
+    () => byStaff({ currentPassword: 'Not-this-one-12', password: 'Copper-meadow-9912' }),
+  ],
+  [
+    'clients invited',
+    'invitations',
+    60,
+    inviteClient,
+    () => byStaff({ title: 'Dr.', name: 'A', surname: 'B', email: client.email, country: 'DE', language: 'en' }),
+  ],
+  ['reset links sent by staff', 'staff-reset', 5, sendResetLink, () => byStaff()],
+  ['verifications of the log', 'verify-audit', 6, verifyAudit, () => byStaff()],
+  ['reconciliations by button', 'reconcile', 2, reconcileNow, () => byStaff()],
+])('%s are counted, and over the most refused with the time to wait', async (_, bucket, most, endpoint, tried) => {
+  const knock = async () => {
+    const { status, headers, json } = await call(server, endpoint, await tried())
+    return { status, code: (json as { code?: string }).code, wait: Number(headers['retry-after'] ?? 0) }
+  }
+  expect((await knock()).status).not.toBe(429)
+  const last = sql`update rate_limits set count = ${most - 1} where bucket like ${`${bucket}:%`} returning bucket`
+  expect(await row(server.parts.pool, last)).not.toBeNull()
+  expect((await knock()).status).not.toBe(429)
+  const over = await knock()
+  expect([over.status, over.code, over.wait > 0]).toEqual([429, 'too-many', true])
+  await run(server.parts.pool, sql`delete from rate_limits where bucket like ${`${bucket}:%`}`)
+})
