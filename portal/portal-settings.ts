@@ -60,6 +60,11 @@ export function useCountriesRead() {
   return useEndpoint(listCountries, {}, { staleMs })
 }
 
+/** Whether somebody who lives there may become a client. */
+export function isServed({ available, accepts }: Country): boolean {
+  return available && accepts.length > 0
+}
+
 /** The name of a country, or its code while the names load. */
 export function countryName(countries: readonly Country[] | undefined, code: string): string {
   return countries?.find((country) => country.code === code)?.name ?? code

@@ -5,6 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
+import { withUnbrokenWords } from './unbroken-words.ts'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 const languageConfig = { configPath: `${home}lingui.config.ts` }
@@ -33,6 +34,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       nextChunk(base),
       react(),
       lingui({ ...languageConfig }),
+      unbrokenWords(),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
       { ...optimizeLocales.vite({ locales: ['en-GB', 'en-US', 'de-DE'] }), enforce: 'pre' },
     ],
@@ -110,6 +112,15 @@ function nextChunk(base: string): Plugin {
         return html.replace('<!--next-->', next ? `<!--next ${base}${next.fileName}-->` : '')
       },
     },
+  }
+}
+
+/** The German words as they are compiled: a line never ends within "E-Mail". */
+function unbrokenWords(): Plugin {
+  return {
+    name: 'unbroken-words',
+    enforce: 'post',
+    transform: { filter: { id: /\.po$/ }, handler: withUnbrokenWords },
   }
 }
 

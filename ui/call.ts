@@ -6,6 +6,7 @@ import type { AnswerOf, Endpoint, Nothing } from '#contract/endpoint.ts'
 import { Failure } from './failure.ts'
 import { withProof } from './proof.ts'
 import type { Session } from './session.ts'
+import { withUnbrokenWords } from './unbroken-words.ts'
 
 type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
 
@@ -179,8 +180,10 @@ export function failureOf(
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
   // Our own fault: nobody can mend it but support, by the reference (product-decisions section 9).
-  const told = (sentence: string) =>
-    response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
+  const told = (said: string) => {
+    const sentence = withUnbrokenWords(said)
+    return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
+  }
   return new Failure({
     status: response.status,
     code: body.data.code ?? 'refused',

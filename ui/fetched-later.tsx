@@ -48,13 +48,16 @@ export function fetchedLater<Props extends object>(fetchCode: FetchCode<Props>):
       if (Drawn) return undefined
       let again: ReturnType<typeof setTimeout> | undefined
       let wanted = true
+      let takeBack = () => {}
       const attempt = async (first: boolean) => {
         try {
           const code = await load()
-          if (wanted) setDrawn(() => code)
+          if (!wanted) return
+          takeBack()
+          setDrawn(() => code)
         } catch {
           if (!wanted) return
-          if (first) tell(missing, { kind: 'bad' })
+          if (first) takeBack = tell(missing, { kind: 'bad' })
           again = setTimeout(() => void attempt(false), againAfterMs)
         }
       }
@@ -62,6 +65,7 @@ export function fetchedLater<Props extends object>(fetchCode: FetchCode<Props>):
       return () => {
         wanted = false
         clearTimeout(again)
+        takeBack()
       }
     }, [Drawn, missing])
     return Drawn && <Drawn {...props} />

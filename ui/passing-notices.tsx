@@ -34,11 +34,19 @@ function change(next: readonly Passing[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. */
-export function tell(text: ReactNode, { kind = 'ok', ms }: { kind?: NoticeKind; ms?: number } = {}): void {
+/**
+ * Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. Answers what takes it
+ * away where it is true no longer.
+ */
+export function tell(text: ReactNode, { kind = 'ok', ms }: { kind?: NoticeKind; ms?: number } = {}): () => void {
   const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
   told = [{ id: entry.id, text, at: new Date() }, ...told].slice(0, toldMax)
   change([...passing.slice(-3), entry])
+  return () => takeAway(entry.id)
+}
+
+function takeAway(id: number): void {
+  change(passing.filter((entry) => entry.id !== id))
 }
 
 /** The notices of this visit, newest first: the bell shows them among its own. */
@@ -79,11 +87,10 @@ export function PassingNotices() {
 function PassingNotice({ entry, held }: { entry: Passing; held: boolean }) {
   const { t } = useLingui()
   const leftMs = useRef(entry.ms)
-  const close = () => change(passing.filter((other) => other.id !== entry.id))
   useEffect(() => {
     if (held || leftMs.current === null) return
     const since = performance.now()
-    const timer = setTimeout(() => change(passing.filter((other) => other.id !== entry.id)), leftMs.current)
+    const timer = setTimeout(() => takeAway(entry.id), leftMs.current)
     return () => {
       clearTimeout(timer)
       leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - since))
@@ -93,7 +100,7 @@ function PassingNotice({ entry, held }: { entry: Passing; held: boolean }) {
     <Notice
       kind={entry.kind}
       action={
-        <IconButton name={t`Close`} className="small" onClick={close}>
+        <IconButton name={t`Close`} className="small" onClick={() => takeAway(entry.id)}>
           <IconX className="small" aria-hidden="true" />
         </IconButton>
       }

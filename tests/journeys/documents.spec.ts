@@ -36,6 +36,18 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   })
   await expect(page.getByRole('button', { name: 'Choose a file The document, all pages' })).toBeFocused()
   await expectAccessible(page)
+  const date = (name: string) => page.getByLabel(name, { exact: true }).and(page.locator(':visible'))
+  for (const [name, at] of [
+    ['Day', 1],
+    ['Month', 1],
+    ['Year', 2],
+  ] as const)
+    await date(name).selectOption({ index: at })
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
+  await expectSaid(page, {
+    'Number or reference on it': 'This is missing.',
+    'Date of issue': 'A proof of address must be dated within the last 3 months.',
+  })
 
   await saveDocument(token, 'proofOfAddress')
   await saveDocument(token, 'drivers_licence', 2)

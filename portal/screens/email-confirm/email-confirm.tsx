@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { confirmEmail } from '#contract/users-session.ts'
+import { confirmEmail, currentUser } from '#contract/users-session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Failure } from '#ui/failure.ts'
 import { useFirm } from '#ui/firm.ts'
 import { Link } from '#ui/link.tsx'
+import { MailLink } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
@@ -36,6 +37,8 @@ export default function EmailConfirm({ params }: ScreenProps) {
   const rest = params['rest'] ?? ''
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' })
   const [turn, setTurn] = useState(1)
+  const isInvitation = rest.startsWith('setpassword/')
+  const isNewAddress = rest.startsWith('change/')
   useWindowTitle(t`E-mail confirmation`)
   useEffect(() => {
     let seen = true
@@ -50,6 +53,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
           return navigate(portalPaths.register, { replace: true })
         }
         setOutcome({ state: 'confirmed', sentence: answer.msg })
+        if (isNewAddress && session.token() !== null) void endOverSession()
       },
       (thrown: unknown) => {
         calls.delete(rest)
@@ -64,13 +68,11 @@ export default function EmailConfirm({ params }: ScreenProps) {
     return () => {
       seen = false
     }
-  }, [rest, navigate, t, turn])
+  }, [rest, isNewAddress, navigate, t, turn])
   const askAgain = () => {
     setOutcome({ state: 'asking' })
     setTurn(turn + 1)
   }
-  const isInvitation = rest.startsWith('setpassword/')
-  const isNewAddress = rest.startsWith('change/')
   return (
     <div className="form stack-6">
       <h1>
@@ -103,6 +105,15 @@ export default function EmailConfirm({ params }: ScreenProps) {
   )
 }
 
+/** A new address ends all sessions of its client: asked about, this browser's own is seen to be over. */
+async function endOverSession(): Promise<void> {
+  try {
+    await call(currentUser, {})
+  } catch {
+    // Without an answer the next call sees it.
+  }
+}
+
 function OpenRegistration() {
   return (
     <p>
@@ -121,7 +132,7 @@ function OldAddress() {
     <p>
       <Trans>
         Until a link is opened, the address that you had stays in force. For another link write to{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        <MailLink address={supportEmail} />.
       </Trans>
     </p>
   )

@@ -4,7 +4,7 @@ import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/form-values.ts'
 import { TextField } from '#ui/text-field.tsx'
-import { type Country, countryName } from '../../portal-settings.ts'
+import { type Country, countryName, isServed } from '../../portal-settings.ts'
 
 export interface Address {
   country: string
@@ -74,13 +74,22 @@ export function CountryBox({ label, hint, countries, value, error, onValue }: Co
   )
 }
 
-/** What is wrong with a postcode, where its country's form is known. */
-export function usePostcodeCheck(countries: readonly Country[]): (country: string, postcode: string) => FieldErrors {
+/** What is wrong with a country to live in, and with its postcode, where the form of those is known. */
+export function useAddressFaults(
+  countries: readonly Country[],
+): (address: Pick<Address, 'country' | 'postcode'>) => FieldErrors {
   const { t } = useLingui()
-  return (country, postcode) => {
-    if (checkPostcode(country, postcode) === null) return noErrors
+  return ({ country, postcode }) => {
+    const lives = countries.find(({ code }) => code === country)
     const digits = postcodeDigits(country)
     const name = countryName(countries, country)
-    return { postcode: t`A postcode in ${name} has ${digits} digits.` }
+    return {
+      ...(lives && !isServed(lives)
+        ? { country: t`We are sorry: we cannot offer our services to people who live there.` }
+        : noErrors),
+      ...(checkPostcode(country, postcode) === null
+        ? noErrors
+        : { postcode: t`A postcode in ${name} has ${digits} digits.` }),
+    }
   }
 }

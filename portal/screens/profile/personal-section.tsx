@@ -4,13 +4,13 @@ import { editUser, profile } from '#contract/profile.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
-import { validDay } from '#rules/dates.ts'
 import type { ChangedField, DecidedField } from '#rules/profile-changes.ts'
 import { useChoiceOptions, useChoiceWord } from '#ui/choice-words.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { useFirm } from '#ui/firm.ts'
 import { noErrors, useFormValues } from '#ui/form-values.ts'
+import { MailAddress, MailLink } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
@@ -18,7 +18,8 @@ import { ProofHint } from '#ui/proof-hint.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
-import { AddressFields, CountryBox, usePostcodeCheck } from './address-fields.tsx'
+import { AddressFields, CountryBox, useAddressFaults } from './address-fields.tsx'
+import { useBirthDateFault } from './birth-date-faults.ts'
 import type { ProfileData } from './profile.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
@@ -64,18 +65,6 @@ function useDayText(): (day: string) => string {
     timeZone: 'UTC',
   })
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
-}
-
-/** Breaks before the @ where it has to. */
-function MailAddress({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
 }
 
 function AddressLines({ user, countries }: { user: ProfileData['user']; countries: readonly Country[] }) {
@@ -127,7 +116,7 @@ function NewAddress() {
     <p>
       <Trans>
         The new address counts once you open the link that we mail to it. You did not ask for it? Write to{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        <MailLink address={supportEmail} />.
       </Trans>
     </p>
   )
@@ -151,7 +140,8 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const supportEmail = useFirm()?.supportEmail ?? ''
   const options = useChoiceOptions()
   const names = useFieldNames()
-  const checkPostcode = usePostcodeCheck(countries)
+  const addressFaults = useAddressFaults(countries)
+  const birthDateFault = useBirthDateFault()
   const kept = {
     title: user.title,
     name: user.name,
@@ -186,20 +176,26 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     // What the server refuses and what is seen to be wrong here are said together.
     onFailure: ({ errors: refused }) => void form.sayErrors({ ...refused, ...faults() }),
   })
-  const born = { day: Number(values.birthDay), month: Number(values.birthMonth), year: Number(values.birthYear) }
-  const dateFault = () => {
-    if (!born.day || !born.month || !born.year) return { birthDay: t`Please, set your birth date.` }
-    return validDay(born)
-      ? noErrors
-      : { birthDay: t`This day does not exist or cannot be right. Check day, month and year.` }
+  const { birthDay, birthMonth, birthYear } = values
+  const born = { day: birthDay, month: birthMonth, year: birthYear }
+  const faults = () => {
+    const wrongDate = birthDateFault(born)
+    const { country, postcode } = addressFaults(values)
+    const moves = values.country !== kept.country
+    return {
+      ...(wrongDate === null ? noErrors : { birthDay: wrongDate }),
+      // An address that stands is not judged anew.
+      ...(moves && country ? { country } : noErrors),
+      ...((moves || values.postcode !== kept.postcode) && postcode ? { postcode } : noErrors),
+    }
   }
-  const faults = () => ({
-    ...dateFault(),
-    ...(values.country !== kept.country || values.postcode !== kept.postcode
-      ? checkPostcode(values.country, values.postcode)
-      : noErrors),
-  })
-  const send = () => save.mutate({ ...values, birthDay: born.day, birthMonth: born.month, birthYear: born.year })
+  const send = () =>
+    save.mutate({
+      ...values,
+      birthDay: Number(birthDay),
+      birthMonth: Number(birthMonth),
+      birthYear: Number(birthYear),
+    })
   const thisYear = new Date().getFullYear()
   return (
     <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
@@ -211,7 +207,11 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       </div>
       <TextField
         label={t`Email`}
-        hint={t`It is your login. To change it, write to ${supportEmail}.`}
+        hint={
+          <Trans>
+            It is your login. To change it, write to <MailAddress address={supportEmail} />.
+          </Trans>
+        }
         value={user.email}
         readOnly
       />
@@ -219,7 +219,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         label={t`Date of birth`}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}
-        value={{ day: values.birthDay, month: values.birthMonth, year: values.birthYear }}
+        value={born}
         error={errors['birthDay'] ?? errors['birthMonth'] ?? errors['birthYear']}
         onValue={({ day, month, year }) => form.set({ birthDay: day, birthMonth: month, birthYear: year })}
       />

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useFormValues } from '#ui/form-values.ts'
-import { AddressFields, usePostcodeCheck } from '../profile/address-fields.tsx'
+import { AddressFields, useAddressFaults } from '../profile/address-fields.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -8,7 +8,7 @@ import { StepForm } from './step-form.tsx'
 export function AddressStep() {
   const { answersOf, countries } = useRegistration()
   const before = answersOf('2.3')
-  const checkPostcode = usePostcodeCheck(countries)
+  const faultsOf = useAddressFaults(countries)
   const form = useFormValues({
     country: String(before['country'] ?? answersOf('1.1')['country'] ?? ''),
     addressNo: String(before['addressNo'] ?? ''),
@@ -24,7 +24,7 @@ export function AddressStep() {
         <Trans>Your home, not a company or a PO box. It must match the proof of address that you upload later.</Trans>
       }
       form={form}
-      faults={() => checkPostcode(form.values.country, form.values.postcode)}
+      faults={() => faultsOf(form.values)}
       answers={() => form.values}
       why={
         <Trans>

@@ -8,8 +8,10 @@ import { PasswordStrength } from '#ui/password-strength.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { sealedPassword } from '#ui/sealed-password.ts'
 import { TextField } from '#ui/text-field.tsx'
+import { isServed } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { tiles } from '../profile/income-fields.tsx'
+import { usePasswordFault } from '../profile/new-password-faults.ts'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
@@ -31,8 +33,9 @@ export function CreateAccountStep() {
   })
   const { values } = form
   const country = countries.find(({ code }) => code === values.country)
-  const unavailable = country !== undefined && (!country.available || country.accepts.length === 0)
+  const unavailable = country !== undefined && !isServed(country)
   const shortest = settings.limits.passwordMin
+  const passwordFault = usePasswordFault(shortest)
   const wasSaved = before['email'] !== undefined
   const answers = async () => ({
     ...values,
@@ -45,6 +48,7 @@ export function CreateAccountStep() {
       title={<Trans>Create your account</Trans>}
       lead={<Trans>It takes about ten minutes. Have your passport or identity card at hand for the end.</Trans>}
       form={form}
+      faults={() => passwordFault(values.password)}
       answers={answers}
       kept={(given) => Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'password'))}
       disabledReason={unavailable ? t`Choose a country that we serve to go on.` : undefined}

@@ -4,6 +4,7 @@ import { DateFields } from '#ui/date-fields.tsx'
 import { noErrors, useFormValues } from '#ui/form-values.ts'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { CountryBox } from '../profile/address-fields.tsx'
+import { useBirthDateFault } from '../profile/birth-date-faults.ts'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -44,13 +45,17 @@ export function BirthDateStep() {
     birthYear: String(before['birthYear'] ?? ''),
   })
   const { birthDay, birthMonth, birthYear } = form.values
+  const written = { day: birthDay, month: birthMonth, year: birthYear }
+  const faultOf = useBirthDateFault()
+  // A whole date is the server's to judge: its clock is right.
+  const check = () => (birthDay && birthMonth && birthYear ? noErrors : { birthDay: faultOf(written) ?? '' })
   const thisYear = new Date().getFullYear()
   return (
     <StepForm
       title={<Trans>When were you born?</Trans>}
       lead={<Trans>You must be 18 or older to trade.</Trans>}
       form={form}
-      check={() => (birthDay && birthMonth && birthYear ? noErrors : { birthDay: t`Please, set your birth date.` })}
+      check={check}
       answers={() => ({ birthDay: Number(birthDay), birthMonth: Number(birthMonth), birthYear: Number(birthYear) })}
       why={<Trans>The law lets only adults trade, and the date has to be the one on your documents.</Trans>}
     >
@@ -58,7 +63,7 @@ export function BirthDateStep() {
         label={t`Date of birth`}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}
-        value={{ day: birthDay, month: birthMonth, year: birthYear }}
+        value={written}
         error={form.errors['birthDay'] ?? form.errors['birthMonth'] ?? form.errors['birthYear']}
         onValue={({ day, month, year }) => form.set({ birthDay: day, birthMonth: month, birthYear: year })}
       />

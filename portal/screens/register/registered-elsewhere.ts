@@ -1,19 +1,20 @@
 /** A registration that went on in another window or on another device: what stands there is read before anything is said. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
 import { checkUserRegister } from '#contract/registration.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { tell } from '#ui/passing-notices.tsx'
+import { type Client, clientOf, session } from '../../session.ts'
 
 /** The step that was sent is not the one that is due. */
 const otherStepCodes: readonly string[] = ['step-skipped', 'step-closed', 'email-not-confirmed']
 
 /** After a refusal: leads to the step that is due or, where the registration is complete, to what comes after it. */
 export function useCatchUp(): (thrown: unknown) => Promise<void> {
-  const { t } = useLingui()
   const queries = useQueryClient()
   return async (thrown) => {
     if (!(thrown instanceof Failure)) return
@@ -21,13 +22,40 @@ export function useCatchUp(): (thrown: unknown) => Promise<void> {
       await refresh(queries, [checkUserRegister])
       tell(thrown.error)
     }
-    if (thrown.code !== 'registration-over') return
-    try {
-      // Its fresh token lets the guard lead on; without an answer the refusal stays where it is said.
-      await call(currentUser, {})
-      tell(t`Your registration was finished on another device.`)
-    } catch (unanswered) {
-      if (!(unanswered instanceof Failure)) throw unanswered
-    }
+    if (thrown.code === 'registration-over') await askToken()
+  }
+}
+
+/**
+ * Says it as soon as a token tells that the registration is complete, whoever asked for it: this page, the look at its
+ * window, another tab. The guard leads on. Answers what this page calls before it keeps the token of its own last step.
+ */
+export function useFinishedElsewhere(client: Client | null, completed: boolean): () => void {
+  const { t } = useLingui()
+  const email = client?.email
+  const finishesHere = useRef(false)
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const now = clientOf(session.token(), new Date())
+        if (now?.email === email && now?.continueRegistration === false && !finishesHere.current)
+          tell(t`Your registration was finished in another window or on another device.`)
+      }),
+    [email, t],
+  )
+  useEffect(() => {
+    if (completed) void askToken()
+  }, [completed])
+  return () => {
+    finishesHere.current = true
+  }
+}
+
+/** A fresh token lets the guard lead on; without an answer all stays as it is, and NEXT asks again. */
+async function askToken(): Promise<void> {
+  try {
+    await call(currentUser, {})
+  } catch (unanswered) {
+    if (!(unanswered instanceof Failure)) throw unanswered
   }
 }

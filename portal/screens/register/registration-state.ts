@@ -8,6 +8,7 @@ import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } fr
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { type Country, type PortalSettings } from '../../portal-settings.ts'
 import { type Client, progressKeys, session } from '../../session.ts'
+import { useFinishedElsewhere } from './registered-elsewhere.ts'
 
 export type Standing = AnswerOf<typeof checkUserRegister>['data']
 export type Answers = Readonly<Record<string, string | number | boolean>>
@@ -52,6 +53,7 @@ export function useStanding(client: Client | null) {
   useEffect(() => {
     if (token) session.keep(token)
   }, [token])
+  const finishHere = useFinishedElsewhere(client, standing?.completed ?? false)
   const due: RegistrationStep = standing ? dueOf(standing) : '1.1'
   const step = shown !== null && mayShow(shown, due, standing) ? shown : due
   const goTo = (next: RegistrationStep) => {
@@ -60,6 +62,7 @@ export function useStanding(client: Client | null) {
     scrollTo(0, 0)
   }
   const saved: RegistrationPlace['saved'] = (data, answers) => {
+    if (data.completed) finishHere()
     if (data.token) session.keep(data.token)
     if (data.completed) {
       localStorage.removeItem(progressKeys.registration)

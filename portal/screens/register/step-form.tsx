@@ -77,11 +77,12 @@ export function StepForm<Values extends object>({
     }
   }
   const refuse = (thrown: unknown) => {
-    const errors = { ...errorsByField(thrown), ...faults?.() }
+    const refused = errorsByField(thrown)
+    const isOfFields = Object.keys(refused).some((name) => name in form.values)
     // The text in force takes the place of the one that was read, and wants a tick of its own.
     if (thrown instanceof Failure && thrown.code === 'text-replaced') void refresh(queries, [settings])
-    if (Object.keys(errors).some((name) => name in form.values)) form.sayErrors(errors)
-    else setSaid(thrown instanceof Failure ? (Object.values(errors)[0] ?? thrown.error) : t`Something went wrong!`)
+    if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
+    else setSaid(thrown instanceof Failure ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
   return (

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { refresh, useVerb } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
 import { submitting, useFormValues } from '#ui/form-values.ts'
+import { MailAddress } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
@@ -31,7 +32,7 @@ function Confirmed({ email }: { email: string }) {
       why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
       whoSees={<Trans>Staff, and you.</Trans>}
     >
-      <Notice kind="ok" title={email}>
+      <Notice kind="ok" title={<MailAddress address={email} />}>
         <Trans>
           From now on you can go on with the registration on any device: log in with this address and your password.
         </Trans>
@@ -67,7 +68,9 @@ function Waiting() {
           <Trans>We have sent a link to this address. Open it on any device; this page goes on by itself.</Trans>
         </StepHeader>
         <div className="sheet padded stack">
-          <p className="registration-mail">{email}</p>
+          <p className="registration-mail">
+            <MailAddress address={email} />
+          </p>
           <p className="row muted size-14" role="status">
             <ProgressMark />
             <Trans>Waiting for the confirmation</Trans>

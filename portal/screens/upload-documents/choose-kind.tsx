@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { useBrowserBack } from '#ui/browser-back.ts'
 import { Button } from '#ui/button.tsx'
+import { MailLink } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
@@ -53,7 +54,7 @@ export function ChooseKind({
       {accepts.length === 0 ? (
         <StepHeader title={<Trans>We cannot take documents from your country of residence</Trans>}>
           <Trans>
-            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>; we tell you what can be done.
+            Write to <MailLink address={supportEmail} />; we tell you what can be done.
           </Trans>
         </StepHeader>
       ) : (

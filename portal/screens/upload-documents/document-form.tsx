@@ -7,7 +7,7 @@ import type { DocumentKind } from '#rules/document-kinds.ts'
 import { DateFields } from '#ui/date-fields.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
-import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/form-values.ts'
+import { submitting, useFormValues } from '#ui/form-values.ts'
 import { FileSlot } from '#ui/file-slot.tsx'
 import { comeIntoView } from '#ui/form-focus.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -19,6 +19,7 @@ import { Written } from '#ui/written.tsx'
 import { type Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
+import { type DocumentValues, useDocumentFaults } from './document-faults.ts'
 import './document-form.css'
 import { useDocumentWords } from './document-words.tsx'
 
@@ -72,9 +73,9 @@ export function DocumentForm({
   const [sending, setSending] = useSending()
   const isChanged = sending || differs(values, valuesOf(record, country))
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
-  const missing = useMissing(kind)
+  const faultsOf = useDocumentFaults(kind)
   const send = () => {
-    if (form.sayErrors(missing(values))) return
+    if (form.sayErrors(faultsOf(values))) return
     save.mutate({
       documentType: kind,
       data: {
@@ -162,16 +163,6 @@ export function DocumentForm({
   )
 }
 
-interface DocumentValues {
-  country: string
-  documentNumber: string
-  expiryDay: string
-  expiryMonth: string
-  expiryYear: string
-  documentFront: string
-  documentBack: string
-}
-
 /** What stands already, as the form holds it. */
 function valuesOf(record: DocumentRecord | undefined, country: string): DocumentValues {
   return {
@@ -206,22 +197,6 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
   const kept = record?.expiryYear ?? thisYear
   if (isIdentityKind(kind)) return [Math.min(thisYear, kept), thisYear + cardExpiryYearsAhead]
   return [thisYear, Math.min(kept, thisYear - (kind === 'source_of_wealth' ? 20 : 1))]
-}
-
-/** Everything that is still missing, by field. */
-function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
-  const { t } = useLingui()
-  const twoSides = hasBack(kind)
-  const whole = kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`
-  const front = twoSides ? t`Upload the front side.` : whole
-  const date = isIdentityKind(kind) ? t`Please, set the expiry date.` : t`Please, set the date of issue.`
-  return (values) => ({
-    ...(values.documentFront ? noErrors : { documentFront: front }),
-    ...(values.documentBack || !twoSides ? noErrors : { documentBack: t`Upload the back side.` }),
-    ...(values.country ? noErrors : { country: t`This is missing.` }),
-    ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This is missing.` }),
-    ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date }),
-  })
 }
 
 /** Why what stands is not enough, before it is sent anew. */

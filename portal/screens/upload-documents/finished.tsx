@@ -5,6 +5,7 @@ import { processingHoursMax } from '#rules/constants.ts'
 import { isSendable } from '#rules/documents.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { MailLink } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { Status } from '#ui/status.tsx'
@@ -72,7 +73,7 @@ function Questions({ supportEmail }: { supportEmail: string }) {
   return (
     <p className="muted size-14">
       <Trans>
-        Questions meanwhile: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        Questions meanwhile: <MailLink address={supportEmail} />
       </Trans>
     </p>
   )

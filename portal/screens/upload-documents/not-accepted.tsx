@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { MailAddress, MailLink } from '#ui/mail-address.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /** The firm refused the client: nothing is waited for any more, and nothing more is asked. */
@@ -6,8 +7,8 @@ export function NotAccepted({ email, supportEmail }: { email: string; supportEma
   return (
     <Notice kind="wait" title={<Trans>We cannot accept your application</Trans>}>
       <Trans>
-        We have written the reason to {email}. No more documents are needed. Questions are answered at{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        We have written the reason to <MailAddress address={email} />. No more documents are needed. Questions are
+        answered at <MailLink address={supportEmail} />.
       </Trans>
     </Notice>
   )
@@ -18,7 +19,7 @@ export function CountryNotAccepted({ supportEmail }: { supportEmail: string }) {
   return (
     <Notice kind="wait" title={<Trans>We cannot take documents from your country of residence</Trans>}>
       <Trans>
-        Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>; we tell you what can be done.
+        Write to <MailLink address={supportEmail} />; we tell you what can be done.
       </Trans>
     </Notice>
   )
