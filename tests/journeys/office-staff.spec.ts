@@ -159,6 +159,21 @@ test('every section of the settings opens', async ({ browser }) => {
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     await expectAccessible(page)
   }
+  await test.step('what is written in one and not saved outlives a look at another', async () => {
+    const limits = sections.filter({ hasText: 'Limits' }).first()
+    await pressOnPage(page, limits)
+    const smallest = page.getByLabel('EUR').first()
+    const inForce = await smallest.inputValue()
+    await smallest.fill('17.50')
+    await pressOnPage(page, sections.filter({ hasText: 'Platforms' }))
+    await expect(limits).toContainText('draft')
+    await expectAccessible(page)
+    await pressOnPage(page, limits)
+    await expect(smallest).toHaveValue('17.50')
+    await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
+    await expect(smallest).toHaveValue(inForce)
+    await expect(limits).not.toContainText('draft')
+  })
 })
 
 test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({

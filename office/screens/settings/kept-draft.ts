@@ -1,70 +1,52 @@
-/** What somebody writes in a section outlives a colleague's save: it stands on whatever is in force then. */
-import { useMemo, useState } from 'react'
+/**
+ * What somebody writes in a section outlives a look at another page, and a colleague's save: it stands on whatever is in
+ * force then.
+ */
+import { useMemo, useSyncExternalStore } from 'react'
+import { useStaff } from '../../session.ts'
 import { differencesOf, type Json, jsonWith } from './draft.ts'
-
-interface Kept {
-  /** Of the section when the writing began. */
-  readonly version: number
-  /** What was in force when it was last written on. */
-  readonly standing: Json
-  readonly value: Json
-}
+import { type Kept, keptDrafts } from './draft-store.ts'
+import { merged } from './merged.ts'
 
 /**
  * The section as it is being written: what is in force, with one's own changes on it. `overtaken` says that another
  * version came into force since the writing began.
  */
-export function useKeptDraft({ value: standing, version }: { value: Json; version: number }) {
-  const [kept, setKept] = useState<Kept | null>(null)
+export function useKeptDraft({ section, value: standing, version }: { section: string; value: Json; version: number }) {
+  const name = draftName(useStaff().staff.id, section)
+  const kept = useSyncExternalStore(keptDrafts.subscribe, keptDrafts.all).get(name) ?? null
   const value = useMemo(() => writtenOn(standing, kept), [standing, kept])
   return {
     value,
     overtaken: kept !== null && kept.version !== version,
-    set: (path: string, next: Json) =>
-      setKept((held) => {
-        const written = writtenOn(standing, held)
-        const begun = held !== null && differencesOf(standing, written).length > 0 ? held.version : version
-        return { version: begun, standing, value: jsonWith(written, path, next) }
-      }),
-    drop: () => setKept(null),
+    set: (path: string, next: Json) => {
+      const held = keptDrafts.all().get(name) ?? null
+      const before = writtenOn(standing, held)
+      const begun = held !== null && differencesOf(standing, before).length > 0 ? held.version : version
+      const written = jsonWith(before, path, next)
+      if (JSON.stringify(written) === JSON.stringify(standing)) keptDrafts.drop(name)
+      else keptDrafts.keep(name, { version: begun, standing, value: written })
+    },
+    drop: () => keptDrafts.drop(name),
   }
+}
+
+/** The sections in which something is written and not saved. */
+export function useUnsaved(): (section: string) => boolean {
+  const { staff } = useStaff()
+  const drafts = useSyncExternalStore(keptDrafts.subscribe, keptDrafts.all)
+  return (section) => {
+    const kept = drafts.get(draftName(staff.id, section))
+    return kept !== undefined && differencesOf(kept.standing, kept.value).length > 0
+  }
+}
+
+/** Nobody finds what another person wrote, nor has it signed with the own name. */
+function draftName(staffId: string, section: string): string {
+  return `${staffId} ${section}`
 }
 
 function writtenOn(standing: Json, kept: Kept | null): Json {
   if (kept === null) return standing
   return kept.standing === standing ? kept.value : merged(kept.standing, kept.value, standing)
-}
-
-/**
- * Two changes of one value as one: what was written here on what another person put in force. What both changed is as
- * it was written here; a list that changed its length is taken whole.
- */
-export function merged(before: Json, here: Json, there: Json): Json {
-  const changedHere = differencesOf(before, here).length > 0
-  if (!changedHere) return there
-  if (differencesOf(before, there).length === 0) return here
-  const [was, own, other] = [partsOf(before), partsOf(here), partsOf(there)]
-  if (!was || !own || !other) return here
-  if (!Array.isArray(here))
-    return Object.fromEntries(
-      [...new Set([...Object.keys(other), ...Object.keys(own)])].flatMap((name) => {
-        const part = mergedPart(was[name], own[name], other[name])
-        return part === undefined ? [] : [[name, part]]
-      }),
-    )
-  const sameLength = Object.keys(was).length === here.length && Object.keys(other).length === here.length
-  return sameLength ? here.map((part, place) => merged(was[place] ?? null, part, other[place] ?? null)) : here
-}
-
-type Parts = Readonly<Record<string, Json | undefined>>
-
-function partsOf(value: Json): Parts | null {
-  return value !== null && typeof value === 'object' ? (value as Parts) : null
-}
-
-/** Of a name that is new or gone on one side, that side's word counts. */
-function mergedPart(was: Json | undefined, own: Json | undefined, other: Json | undefined): Json | undefined {
-  if (was !== undefined && own !== undefined && other !== undefined) return merged(was, own, other)
-  const isSame = own === undefined || was === undefined ? own === was : differencesOf(was, own).length === 0
-  return isSame ? other : own
 }

@@ -42,7 +42,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const words = useSectionWords()(setting.section)
   const standing = setting.value as Json
   const locked = setting.pending !== null || setting.refusal !== null
-  const kept = useKeptDraft({ value: standing, version: setting.version })
+  const kept = useKeptDraft({ section: setting.section, value: standing, version: setting.version })
   const written = differencesOf(standing, kept.value)
   // What waits, or may not be written, is read as it stands.
   const [value, differences] = locked ? [standing, []] : [kept.value, written]

@@ -10,10 +10,18 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
+import { session } from '../../session.ts'
 import { jsonAt, type Json } from './draft.ts'
+import { keptDrafts } from './draft-store.ts'
+import { useUnsaved } from './kept-draft.ts'
 import { SectionPage } from './section-page.tsx'
 import { sectionOrder, useSectionWords } from './section-words.ts'
 import './settings.css'
+
+// A session that ran out is signed in to again, and goes on where it was.
+session.subscribe(() => {
+  if (session.endReason() === 'logout') keptDrafts.forget()
+})
 
 const address = z.object({ change: z.optional(z.string()) })
 
@@ -53,6 +61,7 @@ function SectionList({ section, Heading }: { section: SettingSection; Heading: '
   const isWindingDown = Object.values(
     (jsonAt((windDown?.value ?? null) as Json, '') ?? {}) as Record<string, Json>,
   ).includes(true)
+  const isUnsaved = useUnsaved()
   const waiting = new Set(data?.sections.filter(({ pending }) => pending !== null).map((one) => one.section))
   return (
     <nav className="settings-list" aria-label={t`Sections of the settings`}>
@@ -66,6 +75,10 @@ function SectionList({ section, Heading }: { section: SettingSection; Heading: '
           {waiting.has(name) ? (
             <span className="tag wait">
               <Trans>waits</Trans>
+            </span>
+          ) : isUnsaved(name) ? (
+            <span className="tag">
+              <Trans>draft</Trans>
             </span>
           ) : (
             name === 'windDown' &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merged } from './kept-draft.ts'
+import { merged } from './merged.ts'
 
 const before = {
   name: 'Calder & Row',
