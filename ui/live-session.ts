@@ -3,6 +3,8 @@ import { sessionOfCalls } from './call.ts'
 import { claimsOf } from './session.ts'
 
 const checkMs = 30_000
+/** Coming back to a tab is told twice, as its being seen and as its focus. */
+const oneLookMs = 1_000
 
 export interface LiveSession {
   signedIn: boolean
@@ -20,7 +22,12 @@ export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
   useEffect(() => {
     if (!signedIn) return
     let active = false
-    const looked = () => document.visibilityState === 'visible' && ask(true)
+    let lookedAt = 0
+    const looked = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - lookedAt < oneLookMs) return
+      lookedAt = Date.now()
+      ask(true)
+    }
     const acted = () => {
       active = true
     }
@@ -34,11 +41,14 @@ export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
     }
     const watching = setInterval(watch, checkMs)
     document.addEventListener('visibilitychange', looked)
+    // A window beside others is seen all along; looking at it again is its focus.
+    addEventListener('focus', looked)
     addEventListener('pointerdown', acted)
     addEventListener('keydown', acted)
     return () => {
       clearInterval(watching)
       document.removeEventListener('visibilitychange', looked)
+      removeEventListener('focus', looked)
       removeEventListener('pointerdown', acted)
       removeEventListener('keydown', acted)
     }

@@ -67,8 +67,11 @@ test('a token that has expired is a logout: everything kept is forgotten, and / 
   await expect(page).toHaveURL('/')
 })
 
-test('who has to go on registering is forced to /register', async ({ page }) => {
-  await enter(page, await clientAt({ state: 'registering' }))
+test('who has to go on registering is forced to /register, until it is finished here or elsewhere', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'registering' })
+  await enter(page, client)
   for (const path of ['/', '/trading-accounts', '/upload-documents', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/register')
@@ -77,6 +80,17 @@ test('who has to go on registering is forced to /register', async ({ page }) => 
   await page.getByRole('button', { name: 'Save and leave' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
+  await enter(page, client)
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+  await inDatabase(
+    `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
+    [client.id],
+  )
+  // The window is looked at again.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('Your registration was finished in another window or on another device.')).toBeVisible()
+  await expect(page).toHaveURL('/upload-documents')
 })
 
 test('before approval every page without "document" in it leads to the upload, and Logout forgets all', async ({
