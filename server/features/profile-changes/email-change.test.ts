@@ -14,7 +14,9 @@ import { newPassword } from '#contract/passwords.ts'
 import { downloadMyData, profile } from '#contract/profile.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
   call,
@@ -157,6 +159,23 @@ describe('another person approves it', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await kindsTo(email)).filter((kind) => kind === 'profile-change-approved')).toHaveLength(1)
     expect((await pageOf(id)).state).toBe('approved')
+  })
+
+  test('not where a registration under the address is confirmed in the same moment', async () => {
+    const { client, email } = await approved()
+    const link = await linkTo(email)
+    const underWay: ReturnType<typeof confirm>[] = []
+    await transaction(server.parts.jobs, async (tx) => {
+      await run(
+        tx,
+        sql`insert into clients (email, title, name, surname, country, password_changed_at, created_at)
+            values (${email}, 'Mr.', 'Jonas', 'Reuter', 'DE', ${server.clock.now()}, ${server.clock.now()})`,
+      )
+      underWay.push(confirm(link))
+      await lockWaits(server.parts.pool)
+    })
+    expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['email-taken'])
+    expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
 
   test('not where the address is a client’s by then, nor by a link that is over or of another kind', async () => {

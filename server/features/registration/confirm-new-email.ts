@@ -56,7 +56,9 @@ export async function confirmNewEmail(
 /** What was mailed to the old address opens nothing any more. */
 async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
   const { id: record, clientId, email: old, to: email, language } = change
-  await run(tx, sql`update clients set email = ${email}, version = version + 1 where id = ${clientId}`)
+  await run(tx, sql`update clients set email = ${email}, version = version + 1 where id = ${clientId}`).catch(
+    takenMeanwhile,
+  )
   await endSessionsOf(tx, { clientId }, now)
   for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
   const subject = profileChangeLife.name
@@ -70,4 +72,11 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
     link: portalPaths.profile,
   } as const
   await tellClient(tx, { ...told, subject, record }, now)
+}
+
+const uniqueViolation = '23505'
+
+/** Somebody became a client under the address since it was looked for. */
+function takenMeanwhile(error: Error & { code?: string }): never {
+  throw error.code === uniqueViolation ? new Problem('email-taken') : error
 }
