@@ -23,13 +23,22 @@ describe('the address of an outside', () => {
     '::',
     'fe80::1',
     'fd00::1',
+    'fec0::1',
     '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '::7f00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b::169.254.169.254',
+    '2002:7f00:1::1',
     'no address',
   ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
-  test.each(['1.1.1.1', '172.32.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is public', (address) => {
-    expect(isPrivateAddress(address)).toBe(false)
-  })
+  test.each(['1.1.1.1', '172.32.0.1', '2606:4700::1111', '::ffff:1.1.1.1', '64:ff9b::1.1.1.1'])(
+    '%s is public',
+    (address) => {
+      expect(isPrivateAddress(address)).toBe(false)
+    },
+  )
 
   test('whose name leads into a private network is not connected to', async () => {
     const failure = await new Promise((resolve) => publicLookup('localhost', {}, resolve))

@@ -32,11 +32,16 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const) {
   privateRanges.addSubnet(network, prefix, 'ipv4')
+  // Behind a NAT64 gateway the same networks have addresses of IPv6.
+  privateRanges.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 for (const [network, prefix] of [
-  ['::', 127],
+  // Unspecified, this machine, and IPv4 in the two old ways of writing it, which no provider is reached by.
+  ['::', 96],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   privateRanges.addSubnet(network, prefix, 'ipv6')
