@@ -41,11 +41,16 @@ async function ask(url: string, text: string): Promise<unknown> {
 const postmaster = () =>
   Number(readFileSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-test('what the owner wrote is there after a stop and a new start, and the server’s role may not alter tables', async () => {
+test('what the owner wrote is there after a stop and a new start, the server’s role may not alter tables, and no refused value is logged', async () => {
   const first = await start()
   await ask(first.ownerUrl, 'create table kept as select 7 as value')
   await expect(ask(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
+  // The statement itself does not spell the word.
+  const twice = `create table once (word text primary key); insert into once select 'Can' || 'ary' from generate_series(1, 2)`
+  await expect(ask(first.ownerUrl, twice)).rejects.toThrow(/duplicate key/)
   await first.stop()
+  const log = readFileSync(join(dataDir, 'database.log'), 'utf8')
+  expect([log.includes('duplicate key'), log.includes('Canary')]).toEqual([true, false])
   const second = await start()
   expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
 })
