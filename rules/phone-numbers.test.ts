@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countryOf } from './countries.ts'
-import { internationalNumber, writtenFromAbroad } from './phone-numbers.ts'
+import { internationalNumber, splitNumber, writtenFromAbroad } from './phone-numbers.ts'
 
 test.each([
   ['DE', '0170 1234567', '+491701234567'],
@@ -28,4 +28,21 @@ test.each([
   ['', null],
 ])('"%s" names its country: %s', (written, number) => {
   expect(writtenFromAbroad(written)).toBe(number)
+})
+
+const prefixed = [
+  { code: 'US', prefix: '+1' },
+  { code: 'CA', prefix: '+1' },
+  { code: 'BS', prefix: '+1242' },
+  { code: 'GB', prefix: '+44' },
+]
+test.each([
+  ['+44 7700 900123', '', { code: 'GB', rest: '7700900123' }],
+  ['+12025550100', 'CA', { code: 'CA', rest: '2025550100' }],
+  ['+12423220000', 'CA', { code: 'BS', rest: '3220000' }],
+  ['+', '', null],
+  ['+4', 'GB', null],
+  ['7700900123', 'GB', null],
+])('"%s", written in "%s", is %o', (number, hinted, split) => {
+  expect(splitNumber(number, prefixed, hinted)).toEqual(split)
 })

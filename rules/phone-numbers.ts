@@ -1,13 +1,16 @@
 /** Telephone numbers as people write them at home, and as the whole world dials them (E.164). */
 
+interface Prefixed {
+  readonly code: string
+  /** "+49" */
+  readonly prefix: string
+}
+
 /** Where no 0 is dialled at home before the number, so that a first 0 belongs to it (numbering plans of ITU-T E.164). */
 const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
 
 /** "+491701234567" of "0170 1234567" in Germany; '' where there is no number yet, or no prefix. */
-export function internationalNumber(
-  country: { readonly code: string; readonly prefix: string },
-  written: string,
-): string {
+export function internationalNumber(country: Prefixed, written: string): string {
   const digits = written.replace(/\D/g, '')
   const national = zeroBelongs.includes(country.code) ? digits : digits.replace(/^0+/, '')
   const prefix = country.prefix.replace(/\D/g, '')
@@ -19,4 +22,22 @@ export function writtenFromAbroad(written: string): string | null {
   const signs = written.replace(/[^\d+]/g, '')
   if (signs.startsWith('+')) return signs
   return /^00[1-9]\d{7}/.test(signs) ? `+${signs.slice(2)}` : null
+}
+
+/**
+ * The country of a whole number, and what follows its prefix: the longest prefix wins, the hinted country among equals.
+ * null where none fits.
+ */
+export function splitNumber(
+  number: string,
+  countries: readonly Prefixed[],
+  hinted = '',
+): { code: string; rest: string } | null {
+  if (!number.startsWith('+')) return null
+  const digits = number.replace(/\D/g, '')
+  const [fitting] = countries
+    .map(({ code, prefix }) => ({ code, prefix: prefix.replace(/\D/g, '') }))
+    .filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length || Number(b.code === hinted) - Number(a.code === hinted))
+  return fitting ? { code: fitting.code, rest: digits.slice(fitting.prefix.length) } : null
 }

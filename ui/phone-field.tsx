@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { internationalNumber, writtenFromAbroad } from '#rules/phone-numbers.ts'
+import { internationalNumber, splitNumber, writtenFromAbroad } from '#rules/phone-numbers.ts'
 import { Field, type FieldFrame } from './field.tsx'
 import './phone-field.css'
 
@@ -37,17 +37,20 @@ export function PhoneField({
   name,
 }: PhoneFieldProps) {
   const { t } = useLingui()
-  const start = startOf(value, countries, country)
+  const start = splitNumber(value, countries, country) ?? { code: country ?? '', rest: value }
   const [code, setCode] = useState(start.code)
   const [rest, setRest] = useState(start.rest)
   const prefix = countries.find((row) => row.code === code)?.prefix ?? ''
   const change = (nextCode: string, written: string) => {
     const abroad = writtenFromAbroad(written)
-    const whole = abroad === null ? { code: nextCode, rest: written } : startOf(abroad, countries, nextCode)
+    const split = abroad === null ? null : splitNumber(abroad, countries, nextCode)
+    const whole = split ?? { code: nextCode, rest: written.trimStart() }
     setCode(whole.code)
     setRest(whole.rest)
     const from = countries.find((row) => row.code === whole.code)
-    onValue(from ? internationalNumber(from, whole.rest) : '')
+    // A prefix that is not typed to its end, or that no country has, stays as it was written.
+    if (abroad !== null && !split) onValue(abroad.replace(/^\+$/, ''))
+    else onValue(from ? internationalNumber(from, whole.rest) : '')
   }
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
@@ -83,19 +86,4 @@ export function PhoneField({
       )}
     </Field>
   )
-}
-
-/** Splits a whole number into its country and the rest; the longest prefix wins, the hinted country among equals. */
-function startOf(number: string, countries: readonly PhoneCountry[], hinted = ''): { code: string; rest: string } {
-  if (!number.startsWith('+')) return { code: hinted, rest: number }
-  const digits = number.replace(/\D/g, '')
-  const fitting = countries
-    .map((row) => ({ row, prefix: row.prefix.replace(/\D/g, '') }))
-    .filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
-    .sort(
-      (a, b) => b.prefix.length - a.prefix.length || Number(b.row.code === hinted) - Number(a.row.code === hinted),
-    )[0]
-  return fitting
-    ? { code: fitting.row.code, rest: digits.slice(fitting.prefix.length) }
-    : { code: hinted, rest: digits }
 }

@@ -63,7 +63,9 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 
 async function personalDetails(page: Page): Promise<void> {
   await heading(page, 'How do we reach you?')
-  await type(page, page.getByRole('textbox', { name: 'Mobile phone' }), '30 12345678')
+  const phone = page.getByRole('textbox', { name: 'Mobile phone' })
+  await type(page, phone, '+49 30 12345678')
+  await expect(phone, 'a prefix that is typed is chosen').toHaveValue('30 12345678')
   await next(page)
   await heading(page, 'When were you born?')
   await chooseOption(page, page.getByLabel('Day'), '14')
