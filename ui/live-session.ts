@@ -3,6 +3,8 @@ import { sessionOfCalls } from './call.ts'
 import { claimsOf } from './session.ts'
 
 const checkMs = 30_000
+/** The server writes down once a minute at most that somebody is there (mechanics, section 5). */
+const tellMs = 60_000
 /** Coming back to a tab is told twice, as its being seen and as its focus. */
 const oneLookMs = 1_000
 
@@ -15,13 +17,15 @@ export interface LiveSession {
 }
 
 /**
- * Keeps the user fresh: asks when the window is looked at again and, while the person does something, before the token
- * is over, so that only acts renew the idle time (mechanics, section 5). A token that runs out ends the session.
+ * Keeps the user fresh: asks when the window is looked at again and, while the person does something, every minute, so
+ * that acts renew the idle time, also those that call nothing, and nothing else does (mechanics, section 5). A token that
+ * runs out ends the session.
  */
 export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
   useEffect(() => {
     if (!signedIn) return
     let active = false
+    let toldAt = Date.now()
     let lookedAt = 0
     const looked = () => {
       if (document.visibilityState !== 'visible' || Date.now() - lookedAt < oneLookMs) return
@@ -33,11 +37,13 @@ export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
     }
     const watch = () => {
       const session = sessionOfCalls()
-      const { exp, iat } = (claimsOf(session.token()) ?? {}) as { exp?: number; iat?: number }
-      const now = Date.now() / 1000
-      if (exp !== undefined && exp <= now) session.end('expired')
-      else if (exp !== undefined && iat !== undefined && active && now > (iat + exp) / 2) ask(false)
+      const { exp } = (claimsOf(session.token()) ?? {}) as { exp?: number }
+      const now = Date.now()
+      if (exp !== undefined && exp <= now / 1000) return session.end('expired')
+      if (!active || now - toldAt < tellMs) return
       active = false
+      toldAt = now
+      ask(false)
     }
     const watching = setInterval(watch, checkMs)
     document.addEventListener('visibilitychange', looked)

@@ -13,9 +13,13 @@ import type { Failure } from '#ui/failure.ts'
 import { declarationNoticeMs, tell } from '#ui/passing-notices.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import { session } from '../session.ts'
+import { leave } from './header.tsx'
 import './prompts.css'
 
-/** Client Assets Declarations: shows until accepted; without the tick it asks once more (specification section 4). */
+/**
+ * Client Assets Declarations: shows until accepted; without the tick it asks once more (specification section 4). Who will
+ * not accept it can log out: nothing else can be reached behind it.
+ */
 export function DeclarationDialog() {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -74,6 +78,9 @@ export function DeclarationDialog() {
           <Checkbox checked={ticked} onChange={(event) => setTickedVersion(event.target.checked ? text.version : null)}>
             <Trans>I have read and accept the declaration.</Trans>
           </Checkbox>
+          <Button kind="quiet" onClick={leave}>
+            <Trans>Logout</Trans>
+          </Button>
           <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>
             <Trans>Accept</Trans>
           </Button>

@@ -1,5 +1,5 @@
 /** What stands around the portal's pages: header, menu, bell, notices, the declaration: specification sections 2, 4 and 8. */
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page, type Request } from '@playwright/test'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { call, makeClient, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
@@ -20,6 +20,10 @@ async function pageWithClock(browser: Browser): Promise<Page> {
   await page.clock.install()
   return page
 }
+
+/** A call that a person caused; what the page asks by itself says so. */
+const isAct = (request: Request, path: string) =>
+  new URL(request.url()).pathname === path && request.headers()['x-background'] === undefined
 
 /** Notification durations of specification section 9. */
 const noticeMs = 5000
@@ -153,6 +157,7 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await expect(declaration).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(declaration).toBeVisible()
+  await expect(declaration.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expectAccessible(page)
   await press(page, declaration.getByRole('button', { name: 'Accept' }))
   const asked = page.getByRole('alertdialog', { name: 'You have not ticked the declaration' })
@@ -211,7 +216,11 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await expect(passing).toContainText('Saved.')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await passing.getByText('Saved.').hover()
+  // An act that calls nothing says all the same that somebody is there: it renews the idle time (mechanics, section 5).
+  await page.keyboard.press('Shift')
+  const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
   await page.clock.fastForward(60_000)
+  await renewed
   await expect(passing).toContainText('Saved.')
   await page.mouse.move(0, 0)
   await page.clock.fastForward(noticeMs)
