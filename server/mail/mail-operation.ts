@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts'
 import { oneTimeIdsOf } from '../people/one-time-links.ts'
 import { layOut } from './layout.ts'
 import { drawLetter, type MailKind } from './kinds.ts'
-import { keepWhatAllAreRefused, letRefusedOnesGo } from './refused-by-all.ts'
+import { keepWhatAllAreRefused, letRefusedOnesGo } from '../jobs/refused-by-all.ts'
 import type { Stationery } from './letter.ts'
 
 export interface MailPayload {

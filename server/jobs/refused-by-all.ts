@@ -5,7 +5,7 @@
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { closeWork, openWork } from '../db/work-items.ts'
-import type { Operation } from '../jobs/operations.ts'
+import type { Operation } from './operations.ts'
 
 /** So many different addresses, one after another, are no chance. */
 const addressesMin = 3

@@ -4,8 +4,8 @@ import { transaction } from '#server/db/transaction.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { Rejected } from '#server/outside/failure.ts'
 import { makeClient, startTestServer, type TestServer } from '../../tests/make.ts'
-import { mailOperation } from './mail-operation.ts'
-import { sendMail } from './mail.ts'
+import { mailOperation } from '../mail/mail-operation.ts'
+import { sendMail } from '../mail/mail.ts'
 
 let server: TestServer
 beforeAll(async () => {
