@@ -91,7 +91,9 @@ function useCheckWords(currency: string | null): (check: Check) => { title: Reac
         text: good ? undefined : t`Agreed ${rate(ours)}, now ${rate(theirs)}. The agreed one holds.`,
       }),
       twoOfThree: () => ({
-        title: good ? t`${theirs ?? '0'} of 3 tests passed` : t`Only ${theirs ?? '0'} of 3 tests passed; 2 are needed`,
+        title: good
+          ? t`${theirs ?? '0'} of 3 tests passed by the answers`
+          : t`Only ${theirs ?? '0'} of 3 tests passed by the answers; 2 are needed`,
       }),
       accepted: () => ({
         title:

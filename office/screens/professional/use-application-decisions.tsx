@@ -15,7 +15,8 @@ import type { Application } from './application.tsx'
 /** What can be decided on an application; an approval names the accounts and is reasoned in the audit log. */
 export function useApplicationDecisions(application: Application, accounts: readonly string[]): Decision[] {
   const { t } = useLingui()
-  const { id, version, client, passed, enough } = application
+  const { id, version, client, passed, enough, tests } = application
+  const contradicted = tests.filter(({ claimed, verdict }) => claimed && verdict === 'differs').length
   const reasons = rejectionReasons.professional ?? []
   return [
     {
@@ -51,6 +52,15 @@ export function useApplicationDecisions(application: Application, accounts: read
           {!enough && (
             <Notice kind="wait">
               <Trans>Only {passed} of 3 tests are passed; 2 are needed. Say in the reason what you decide on.</Trans>
+            </Notice>
+          )}
+          {contradicted > 0 && (
+            <Notice kind="wait">
+              <Plural
+                value={contradicted}
+                one="The profile speaks against # answer. Say in the reason what you decide on."
+                other="The profile speaks against # answers. Say in the reason what you decide on."
+              />
             </Notice>
           )}
           <p>
