@@ -150,7 +150,7 @@ export const fundingProblems = {
   'more-than-available': {
     status: 400,
     en: 'You cannot withdraw more than is available: {available}. {reserved} is set aside for other requests.',
-    de: 'Sie können nicht mehr auszahlen, als verfügbar ist: {available}. {reserved} ist für andere Aufträge zurückgelegt.',
+    de: 'Sie können nicht mehr auszahlen, als verfügbar ist: {available}. {reserved} sind für andere Aufträge zurückgelegt.',
   },
   'transfer-more-than-balance': {
     status: 400,
@@ -160,7 +160,7 @@ export const fundingProblems = {
   'transfer-more-than-available': {
     status: 400,
     en: 'You cannot transfer more than is available: {available}. {reserved} is set aside for other requests.',
-    de: 'Sie können nicht mehr umbuchen, als verfügbar ist: {available}. {reserved} ist für andere Aufträge zurückgelegt.',
+    de: 'Sie können nicht mehr umbuchen, als verfügbar ist: {available}. {reserved} sind für andere Aufträge zurückgelegt.',
   },
   'fee-over-amount': {
     status: 400,

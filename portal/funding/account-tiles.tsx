@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { FieldGroup } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
 import '#ui/choice.css'
+import { usePortalSettings } from '../portal-settings.ts'
 import { accountText, figureOf, hasMoney, kindText, type OpenAccount } from './accounts.ts'
 import './funding.css'
 
@@ -70,6 +71,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
 }
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
+  const isFundable = usePortalSettings()?.windDown.deposits === false
   return (
     <div className="empty-account">
       <span className="choice-words">
@@ -78,13 +80,20 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
           <Money amount={figureOf(account, account.balance)} />
         </span>
         <span className="choice-note">
-          {kindText(account)} · <Trans>There is no money in this account yet.</Trans>
+          {kindText(account)} ·{' '}
+          {account.balance === null ? (
+            <Trans>The trading platform has not told us yet what is in it.</Trans>
+          ) : (
+            <Trans>There is no money in this account yet.</Trans>
+          )}
         </span>
       </span>
-      <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
-        <Trans>FUND NOW</Trans>
-        <span className="unseen"> {accountText(account)}</span>
-      </ButtonLink>
+      {isFundable && (
+        <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
+          <Trans>FUND NOW</Trans>
+          <span className="unseen"> {accountText(account)}</span>
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -15,6 +15,8 @@ export function AvailableSum({ account }: { account: OpenAccount }) {
   const { balance, freeMargin, reserved, baseCurrency: currency } = account
   if (balance === null) return null
   const held = freeMargin !== null && freeMargin < balance ? balance - freeMargin : 0n
+  // Nothing is available where a losing position leaves less than nothing; the sum says how much is missing.
+  const missing = reserved + held - balance
   return (
     <div className="available-sum">
       <Totals
@@ -24,6 +26,7 @@ export function AvailableSum({ account }: { account: OpenAccount }) {
             ? [{ label: t`Held by open positions`, value: <Money amount={money(-held, currency)} /> }]
             : []),
           { label: t`Set aside for other requests`, value: <Money amount={money(-reserved, currency)} /> },
+          ...(missing > 0n ? [{ label: t`Not covered`, value: <Money amount={money(missing, currency)} /> }] : []),
         ]}
         total={{ label: t`Available`, value: <Money amount={availableOf(account)} /> }}
       />

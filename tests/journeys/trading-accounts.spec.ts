@@ -239,6 +239,9 @@ test('while the firm winds down, new accounts and leverage are closed and say so
   await page.goto('/withdraw-funds')
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw funds' })).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'No Funded Accounts' })).toHaveCount(0)
+  // An account without money is offered no deposit either.
+  await expect(page.getByText('There is no money in this account yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveCount(0)
 })
 
 test('accounts that cannot be read say so once, with what to do and a reference; a second try shows them', async ({

@@ -136,7 +136,6 @@ function Figures({ account }: { account: Account }) {
   const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
   const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
   const used = equity === null || freeMargin === null ? null : equity - freeMargin
-  const part = used === null || !equity || equity <= 0n ? 0 : Math.min(100, Number((used * 100n) / equity))
   return (
     <dl className="account-figures">
       <div className="account-balance">
@@ -157,7 +156,7 @@ function Figures({ account }: { account: Account }) {
           <Money amount={amount(used)} bare />
           {used !== null && (
             <span className="margin-bar" aria-hidden="true">
-              <i style={{ width: `${part}%` }} />
+              <i style={{ width: `${percentOf(used, equity ?? 0n)}%` }} />
             </span>
           )}
         </dd>
@@ -195,6 +194,12 @@ function Figures({ account }: { account: Account }) {
       )}
     </dl>
   )
+}
+
+/** How much of the equity the margin takes: all of it where losses have left none. */
+function percentOf(used: bigint, equity: bigint): number {
+  if (used <= 0n) return 0
+  return equity <= used ? 100 : Number((used * 100n) / equity)
 }
 
 /** The size of a card while the accounts come. */

@@ -24,11 +24,14 @@ export function TradingPasswordForm({ account }: { account: Account }) {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
       tell(t`You have successfully changed the password for your account.`)
-      form.set({ password: '' })
-      setOpen(false)
+      close()
     },
     onFailure: (failure) => form.sayErrors({ password: failure.errors['password'] ?? failure.error }),
   })
+  const close = () => {
+    form.set({ password: '' })
+    setOpen(false)
+  }
   const send = async () => {
     if (checkTradingPassword(form.values.password) !== null) {
       form.sayErrors({
@@ -76,7 +79,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
             <Button size="small" type="submit" pending={sealing || change.isPending}>
               <Trans>Save password</Trans>
             </Button>
-            <Button size="small" kind="quiet" onClick={() => setOpen(false)}>
+            <Button size="small" kind="quiet" onClick={close}>
               <Trans>Cancel</Trans>
             </Button>
           </div>
