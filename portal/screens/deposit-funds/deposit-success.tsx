@@ -17,6 +17,7 @@ import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
 import { NoResult } from '../../funding/no-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
+import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { NextOfAnnounced, NextOfPaid } from './what-happens-next.tsx'
 import { WireDetailsSheet } from './wire-details-sheet.tsx'
 
@@ -41,7 +42,7 @@ function WireSuccess({ id }: { id: string }) {
   if (error instanceof Failure && error.code === 'wrong-state')
     return <Redirect to={portalPaths.history('deposits', id)} replace />
   if (error && !data) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
-  if (!data) return null
+  if (!data) return <WaitingStep />
   const amount = money(data.amount, data.currency)
   return (
     <>
@@ -53,7 +54,7 @@ function WireSuccess({ id }: { id: string }) {
       </ReceivedHeader>
       <div className="with-slip">
         <WireDetailsSheet id={id} details={data.bankDetails} amount={amount} expiresAt={data.expiresAt} />
-        <NextOfAnnounced account={own?.account ?? null} at={own ? new Date(own.at) : null} />
+        <NextOfAnnounced id={id} account={own?.account ?? null} at={own ? new Date(own.at) : null} />
       </div>
     </>
   )
@@ -67,7 +68,7 @@ function CardSuccess({ reference }: { reference: string }) {
   // Nothing is said to be paid before the provider has said so: there it is waited for.
   if ((error && !data) || data?.status === 'pending')
     return <Redirect to={`${portalPaths.gcenPayments}?REF=${encodeURIComponent(reference)}`} replace />
-  if (!data) return null
+  if (!data) return <WaitingStep />
   const paid = money(data.amount, data.currency)
   const amount = moneyText(paid, i18n.locale)
   return (

@@ -29,7 +29,7 @@ export function NextOfWire({ account, method }: { account: OpenAccount; method: 
 }
 
 /** After the request: the first entry has happened. */
-export function NextOfAnnounced({ account, at }: { account: string | null; at: Date | null }) {
+export function NextOfAnnounced({ id, account, at }: { id: string; account: string | null; at: Date | null }) {
   const { t } = useLingui()
   const time = usePortalSettings()?.depositMethods.find(({ type }) => type === 'wire')?.time
   return (
@@ -45,8 +45,8 @@ export function NextOfAnnounced({ account, at }: { account: string | null; at: D
       />
       <p className="next-note">
         <Trans>
-          This deposit waits in <Link href={portalPaths.history('deposits')}>Transactions History</Link>. You can cancel
-          it there until the money arrives.
+          This deposit waits in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You can
+          cancel it there until the money arrives.
         </Trans>
       </p>
     </aside>

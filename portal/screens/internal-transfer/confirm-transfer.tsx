@@ -7,6 +7,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { withChange } from '#ui/address.ts'
 import type { Failure } from '#ui/failure.ts'
+import { comeIntoView } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -71,15 +72,21 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
         <TransferSlip source={source} destination={destination} amount={amount} shown={shown} look="wide" />
         {quote.error && !shown && <Notice kind="bad">{quote.error.message}</Notice>}
         {failure?.unanswered && <SendingAgain failure={failure} />}
-        {failure && !failure.unanswered && <Notice kind="bad">{failure.error}</Notice>}
+        {failure && !failure.unanswered && (
+          <div ref={comeIntoView}>
+            <Notice kind="bad">{failure.error}</Notice>
+          </div>
+        )}
         <WizardFooter
           onBack={changeTo(backToAmount)}
           pending={isPending}
           next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
-          disabledReason={shown ? undefined : t`We are asking for the rate.`}
+          disabledReason={
+            shown ? undefined : quote.error ? t`There is no rate at the moment.` : t`We are asking for the rate.`
+          }
         />
       </form>
-      <NextOfTransfer destination={destination.number} requestedAt={null} />
+      <NextOfTransfer destination={destination.number} requested={null} />
     </div>
   )
 }

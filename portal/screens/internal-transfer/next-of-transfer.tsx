@@ -5,11 +5,17 @@ import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 
+export interface NextOfTransferProps {
+  destination: string
+  /** Which record it has become, and when; null before. */
+  requested: { id: string; at: Date } | null
+}
+
 /** What becomes of a transfer; once it has been asked for, the first entry has happened. */
-export function NextOfTransfer({ destination, requestedAt }: { destination: string; requestedAt: Date | null }) {
+export function NextOfTransfer({ destination, requested }: NextOfTransferProps) {
   const { t } = useLingui()
-  const first = requestedAt
-    ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requestedAt} /> }
+  const first = requested
+    ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requested.at} /> }
     : { title: t`You confirm`, text: t`The amount is set aside in the account it comes from.` }
   return (
     <aside className="next-steps">
@@ -21,11 +27,12 @@ export function NextOfTransfer({ destination, requestedAt }: { destination: stri
           { title: t`Added to ${numberText(destination)}`, text: t`We write to you.` },
         ]}
       />
-      {requestedAt && (
+      {requested && (
         <p className="next-note">
           <Trans>
-            This transfer waits in <Link href={portalPaths.history('transfers')}>Transactions History</Link>. You can
-            cancel it there until we approve it.
+            This transfer waits in{' '}
+            <Link href={portalPaths.history('transfers', requested.id)}>Transactions History</Link>. You can cancel it
+            there until we approve it.
           </Trans>
         </p>
       )}

@@ -57,7 +57,7 @@ export function TransferSuccess() {
             </ButtonLink>
           </div>
         </div>
-        <NextOfTransfer destination={stored.destination} requestedAt={new Date(stored.at)} />
+        <NextOfTransfer destination={stored.destination} requested={{ id: stored.id, at: new Date(stored.at) }} />
       </div>
     </>
   )

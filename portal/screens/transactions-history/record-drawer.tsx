@@ -95,6 +95,7 @@ function RecordActions({ record }: { record: HistoryRecord }) {
         <ButtonLink
           kind="quiet"
           size="small"
+          className="record-support"
           href={`mailto:${support}?subject=${encodeURIComponent(record.row.reference)}`}
         >
           <Trans>Ask support about this</Trans>

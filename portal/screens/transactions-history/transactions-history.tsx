@@ -128,17 +128,16 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
   )
 }
 
-/** A cursor leads on, never back: the cursors of the pages before are remembered; after a reload, back is the start. */
+/** A cursor leads on, never back: those of the pages that were seen are remembered; after a reload, back is the start. */
 function usePages({ cursor, page }: HistoryAddress, change: ChangeAddress) {
-  const [before, setBefore] = useState<readonly (string | undefined)[]>([])
+  const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
   return {
     next(to: string) {
-      setBefore([...before, cursor])
+      setSeen({ ...seen, [page]: cursor })
       change({ cursor: to, page: page + 1, record: undefined }, { replace: false })
     },
     previous() {
-      const to = before.at(-1)
-      setBefore(before.slice(0, -1))
+      const to = seen[page - 1]
       change({ ...fromTheStart, cursor: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
     },
   }
