@@ -1,9 +1,10 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { type BankDetails as Bank, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
+import { refresh, useVerb } from '#ui/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -80,6 +81,7 @@ const formId = 'bank-edit'
 
 function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
   const { t } = useLingui()
+  const queries = useQueryClient()
   const form = useBankForm(bankValuesOf(bank), bank.userId)
   const save = useVerb(updateBankDetails, {
     refreshes: [getBankDetails],
@@ -87,7 +89,11 @@ function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
       tell(t`Saved. We check the account again.`)
       onClose()
     },
-    onFailure: form.refuse,
+    onFailure: (failure) => {
+      form.refuse(failure)
+      // Decided meanwhile: the dialog is to show how.
+      if (failure.status === 409) void refresh(queries, [getBankDetails])
+    },
   })
   const send = () => {
     if (!form.isComplete()) return

@@ -1,4 +1,5 @@
 /** Asks about a payment until the provider knows what became of it. */
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,6 +23,8 @@ export type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
 
 /** Leads to /deposit-funds/success or /failed as soon as the answer is known (product-decisions section 9). */
 export function usePaymentCheck(reference: string): CheckState {
+  const { t } = useLingui()
+  const unknown = t`We know no payment of yours under this reference.`
   const [state, setState] = useState<CheckState>('asking')
   const [, navigate] = useLocation()
   const queries = useQueryClient()
@@ -48,7 +51,8 @@ export function usePaymentCheck(reference: string): CheckState {
         if (!isPassing(thrown)) {
           const charged = chargedOf(thrown)
           if (charged === false) bringBack('deposit', owner, reference)
-          storeResult('deposit', owner, { errorMessage: thrown.error, reference: thrown.reference, charged })
+          const errorMessage = thrown.code === 'not-found' ? unknown : thrown.error
+          storeResult('deposit', owner, { errorMessage, reference: thrown.reference, charged })
           return leave(portalPaths.depositResult('failed'))
         }
         reached = false
@@ -61,7 +65,7 @@ export function usePaymentCheck(reference: string): CheckState {
       stop.abort()
       clearTimeout(timer)
     }
-  }, [reference, owner, navigate, queries])
+  }, [reference, owner, unknown, navigate, queries])
   return state
 }
 
