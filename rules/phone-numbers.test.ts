@@ -31,18 +31,21 @@ test.each([
 })
 
 const prefixed = [
-  { code: 'US', prefix: '+1' },
   { code: 'CA', prefix: '+1' },
-  { code: 'BS', prefix: '+1242' },
+  { code: 'US', prefix: '+1' },
+  { code: 'GG', prefix: '+44' },
   { code: 'GB', prefix: '+44' },
+  { code: 'IE', prefix: '+353' },
+  { code: 'XX', prefix: '+3531' },
 ]
 test.each([
   ['+44 7700 900123', '', { code: 'GB', rest: '7700900123' }],
+  ['+12025550100', 'GB', { code: 'US', rest: '2025550100' }],
   ['+12025550100', 'CA', { code: 'CA', rest: '2025550100' }],
-  ['+12423220000', 'CA', { code: 'BS', rest: '3220000' }],
+  ['+35312345678', 'IE', { code: 'XX', rest: '2345678' }],
   ['+', '', null],
   ['+4', 'GB', null],
   ['7700900123', 'GB', null],
-])('"%s", written in "%s", is %o', (number, hinted, split) => {
+])('"%s", written by somebody of "%s", is split into %o', (number, hinted, split) => {
   expect(splitNumber(number, prefixed, hinted)).toEqual(split)
 })

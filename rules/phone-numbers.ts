@@ -9,6 +9,9 @@ interface Prefixed {
 /** Where no 0 is dialled at home before the number, so that a first 0 belongs to it (numbering plans of ITU-T E.164). */
 const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
 
+/** Whom a prefix is taken to mean that several countries have. */
+const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
+
 /** "+491701234567" of "0170 1234567" in Germany; '' where there is no number yet, or no prefix. */
 export function internationalNumber(country: Prefixed, written: string): string {
   const digits = written.replace(/\D/g, '')
@@ -25,8 +28,8 @@ export function writtenFromAbroad(written: string): string | null {
 }
 
 /**
- * The country of a whole number, and what follows its prefix: the longest prefix wins, the hinted country among equals.
- * null where none fits.
+ * The country of a whole number, and what follows its prefix: the longest prefix wins; among equals the hinted country,
+ * then the one that most people mean. null where none fits.
  */
 export function splitNumber(
   number: string,
@@ -35,9 +38,10 @@ export function splitNumber(
 ): { code: string; rest: string } | null {
   if (!number.startsWith('+')) return null
   const digits = number.replace(/\D/g, '')
+  const likelihood = (code: string) => (code === hinted ? 2 : Number(foremost.includes(code)))
   const [fitting] = countries
     .map(({ code, prefix }) => ({ code, prefix: prefix.replace(/\D/g, '') }))
     .filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
-    .toSorted((a, b) => b.prefix.length - a.prefix.length || Number(b.code === hinted) - Number(a.code === hinted))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length || likelihood(b.code) - likelihood(a.code))
   return fitting ? { code: fitting.code, rest: digits.slice(fitting.prefix.length) } : null
 }
