@@ -60,7 +60,7 @@ export async function countEach(
     sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[], ${most}::int[])
             with ordinality asked (bucket, ends, most, place)), ${join(steps, ', ')}
         ${join(
-          steps.map((_, place) => sql`select * from ${raw(`counted_${place}`)}`),
+          steps.map((_, place) => sql`select bucket, count, window_ends_at from ${raw(`counted_${place}`)}`),
           ' union all ',
         )}`,
   )
