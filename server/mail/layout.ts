@@ -68,9 +68,9 @@ function htmlOf(block: Block, light: Colours): string {
 
 const unbrokenLengthMax = 40
 
-/** Words of which no line ends at the hyphen of a mail address, or of "e-mail". */
+/** Words of which no line ends at the hyphen of a mail address, or of "e-mail". Each is tried from its beginning alone. */
 function words(text: string): string {
-  return escape(text).replace(/[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
+  return escape(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
     word.length > unbrokenLengthMax ? word : `<span style="white-space:nowrap">${word}</span>`,
   )
 }
