@@ -8,11 +8,10 @@ import type { ProblemCode } from './problems.ts'
 
 /**
  * Who may knock. `registering`: the token of registerWeb 1.1, or of a client whose registration goes on.
- * `client`: any signed-in client whose registration is complete. `verified`: an approved client, or one whose identity
- * and address are approved. `approved`: an approved client. A staff role stands for itself; the administrator is let in
- * wherever another deciding role is.
+ * `client`: any signed-in client whose registration is complete. `approved`: an approved client. A staff role stands for
+ * itself; the administrator is let in wherever another deciding role is.
  */
-export type Door = 'public' | 'registering' | 'client' | 'verified' | 'approved' | StaffRole
+export type Door = 'public' | 'registering' | 'client' | 'approved' | StaffRole
 
 export const everyStaffRole = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const

@@ -39,8 +39,8 @@ const strangers: readonly Stranger[] = [
 const opens: Record<ClientKind, readonly Door[]> = {
   'registering client': ['registering'],
   'pending client': ['client'],
-  'verified client': ['client', 'verified'],
-  'approved client': ['client', 'verified', 'approved'],
+  'verified client': ['client'],
+  'approved client': ['client', 'approved'],
 }
 
 beforeAll(async () => {

@@ -149,7 +149,6 @@ export function letIn(who: readonly Door[], caller: Caller): void {
   if (who.includes(caller.state === 'registering' ? 'registering' : 'client')) return
   if (caller.state === 'registering') throw new Problem('registration-first')
   if (who.includes('approved') && caller.state === 'approved') return
-  if (who.includes('verified') && (caller.state === 'approved' || caller.identityApproved)) return
   throw new Problem('approval-first')
 }
 

@@ -22,7 +22,6 @@ export interface SessionRow {
   readonly idle_seconds: number
   readonly ends_at: Date
   readonly client_state: ClientState | null
-  readonly identity_approved: boolean | null
   readonly client_email: string | null
   readonly client_language: 'en' | 'de' | null
   readonly staff_name: string | null
@@ -86,10 +85,8 @@ function readSessions(connection: Connection, ids: readonly string[]): Promise<S
   return rowsOfBriefRead<SessionRow>(
     connection,
     sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at, s.idle_seconds,
-          s.ends_at, c.state as client_state, c.identity_approved_at is not null and c.address_approved_at is not null
-            as identity_approved,
-          c.email::text as client_email, c.language as client_language, t.name as staff_name,
-          t.email::text as staff_email, t.state as staff_state, t.roles as staff_roles
+          s.ends_at, c.state as client_state, c.email::text as client_email, c.language as client_language,
+          t.name as staff_name, t.email::text as staff_email, t.state as staff_state, t.roles as staff_roles
         from sessions s left join clients c on c.id = s.client_id left join staff t on t.id = s.staff_id
         where s.id = any (${ids}::uuid[]) and s.ended_at is null`,
   )

@@ -19,7 +19,6 @@ export interface ClientCaller {
   readonly clientId: ClientId
   readonly sessionId: string
   readonly state: ClientState
-  readonly identityApproved: boolean
   readonly email: string
   readonly language: 'en' | 'de'
   /** Seconds since 1970 at which the token was signed. */
@@ -111,7 +110,6 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
       clientId: session.client_id as ClientId,
       sessionId: session.id,
       state: session.client_state,
-      identityApproved: session.identity_approved ?? false,
       email: session.client_email ?? '',
       language: session.client_language ?? 'en',
       tokenIssuedAt,
