@@ -213,6 +213,19 @@ test('a client who has stored as much as we keep is told so', async () => {
   expect([refused.status, refused.json.code]).toEqual([409, 'file-quota'])
 })
 
+test('a client keeps three hundred files, and no more', async () => {
+  const many = await makeClient(server, { state: 'pending' })
+  await uploadTo(server, many, await makeJpeg(), 'first.jpg')
+  await server.parts.pool.query(
+    `insert into files (client_id, label, media_type, size, sha256, kid, state, created_at)
+      select client_id, label || n, media_type, size, sha256, kid, state, created_at from files, generate_series(1, 298) n
+        where client_id = $1`,
+    [many.id],
+  )
+  const more = async () => (await uploadTo(server, many, await makeJpeg(), 'more.jpg')).json.code
+  expect([await more(), await more()]).toEqual([undefined, 'file-quota'])
+})
+
 describe('what is refused leaves no file and no record', () => {
   test.each([
     ['HTML named .jpg', () => Buffer.from('<!doctype html><script>1</script>'), 415, 'file-kind'],
@@ -226,7 +239,7 @@ describe('what is refused leaves no file and no record', () => {
     ['an animated WebP', () => animatedWebp(), 422, 'file-broken'],
     ['a PDF that is none', () => Buffer.from('%PDF-1.7\nnothing'), 422, 'file-broken'],
     ['a locked PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
-    ['a PDF of too many pages', () => makePdf(60), 422, 'file-pages'],
+    ['a PDF of too many pages', () => makePdf(51), 422, 'file-pages'],
     ['a PDF of ten thousand pages', () => pdfOfPages(10_000), 422, 'file-pages'],
     ['a PDF of one kilobyte that grows to a hundred megabytes', () => growingPdf(), 422, 'file-broken'],
     ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
