@@ -40,7 +40,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
 
   await test.step('deposits stand first, the newest on top, ten on a page of all', async () => {
     await at(page, client, '/transactions-history')
-    await expect(page.getByRole('link', { name: 'Deposits' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'DEPOSITS', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('columnheader', { name: 'Time' })).toHaveAttribute('aria-sort', 'descending')
     await expect(page.getByRole('cell').first()).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
     await expect(page.getByText('1–10 of 11')).toBeVisible()
@@ -155,14 +155,14 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
   })
 
   await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
-    await press(page, page.getByRole('link', { name: 'Withdrawals' }))
+    await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
     const row = page.getByRole('row', { name: /20\.00.*Pending/i }).getByRole('link')
-    await expect(page.getByRole('link', { name: 'Withdrawals' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'WITHDRAWALS', exact: true })).toBeFocused()
     await press(page, row)
     const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
     await expect(withdrawal.getByText('We check your request')).toBeVisible()
     await page.keyboard.press('Escape')
-    await press(page, page.getByRole('link', { name: 'Internal transfers' }))
+    await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS', exact: true }))
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })

@@ -47,7 +47,7 @@ function ListTabs({ current }: { current: HistoryList }) {
   const { t } = useLingui()
   const [path] = useLocation()
   const search = useSearch()
-  const labels = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
+  const labels = { deposits: t`DEPOSITS`, withdrawals: t`WITHDRAWALS`, transfers: t`INTERNAL TRANSFERS` }
   // Account and days go along to the other list; what it may not know stays behind.
   const own = { ...fromTheStart, status: undefined, sort: undefined, direction: undefined }
   return (
