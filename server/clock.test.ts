@@ -40,7 +40,7 @@ describe('a clock that jumps (fault K10)', () => {
     expect([await status(token), await status(client.token)]).toEqual([401, 200])
   })
 
-  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once', async () => {
+  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts nobody out', async () => {
     const client = await makeClient(server)
     const owner = { table: 'clients', id: client.id } as const
     const { keys, pool } = server.parts
@@ -52,6 +52,8 @@ describe('a clock that jumps (fault K10)', () => {
     expect([600, 61, 30, -30, -61, -600].map(stepAt)).toEqual([null, null, step, step, null, null])
     const use = (one: bigint) => transaction(pool, (tx) => useStep(tx, owner, one))
     expect([await use(step ?? 0n), await use(step ?? 0n), await use((step ?? 0n) - 20n)]).toEqual([true, false, false])
+    const yesterday = (step ?? 0n) - BigInt(daySeconds / 30)
+    expect([await use(yesterday), await use(yesterday), await use(yesterday - 1n)]).toEqual([true, false, false])
   })
 
   test('a limit that was reached before the clock was set back holds nobody up for a day', async () => {

@@ -63,12 +63,16 @@ export function stepOfCode(
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
 }
 
+/** An hour: a last step that lies further ahead was used before the clock was set back, and shuts nobody out (fault K10). */
+const aheadStepsMax = 120n
+
 /** Uses a step: true for the first of many at once, false for this step or an earlier one again. */
 export async function useStep(tx: Transaction, owner: FactorOwner, step: bigint): Promise<boolean> {
+  const isNew = sql`(factor_last_step < ${step} or factor_last_step > ${step + aheadStepsMax})`
   const used =
     owner.table === 'clients'
-      ? sql`update clients set factor_last_step = ${step} where id = ${owner.id} and factor_last_step < ${step}`
-      : sql`update staff set factor_last_step = ${step} where id = ${owner.id} and factor_last_step < ${step}`
+      ? sql`update clients set factor_last_step = ${step} where id = ${owner.id} and ${isNew}`
+      : sql`update staff set factor_last_step = ${step} where id = ${owner.id} and ${isNew}`
   return (await run(tx, used)) === 1
 }
 
