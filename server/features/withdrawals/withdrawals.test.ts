@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
@@ -104,6 +105,20 @@ async function unlimitedSecond(): Promise<TestServer> {
   return second
 }
 
+/** Puts a section of the settings in force. */
+async function setInForce<S extends SettingSection>(section: S, value: Setting<S>): Promise<void> {
+  const { pool, settings } = server.parts
+  const now = server.clock.now()
+  await transaction(pool, async (tx) => {
+    const last = await row<{ version: number }>(
+      tx,
+      sql`select coalesce(max(version), 0)::int as version from settings where section = ${section}`,
+    )
+    await writeSetting(tx, section, { value, version: (last?.version ?? 0) + 1, by: null, reason: '', now })
+  })
+  settings.forget(section)
+}
+
 /** A staff member signs in again. */
 async function anotherSession(staff: MadeStaff): Promise<string> {
   const now = server.clock.now()
@@ -147,15 +162,11 @@ describe('a request', () => {
   })
 
   test('goes by a method of the client’s country alone, over the gateway of that method', async () => {
-    const { pool, settings } = server.parts
-    const methods = await settings.get('methods')
+    const methods = await server.parts.settings.get('methods')
     const [wire] = methods.withdrawal
     if (!wire) throw new Error('no way to withdraw')
     const dutch = { ...wire, id: 'dutch', method: { en: 'Dutch Transfer', de: 'Überweisung NL' }, countries: ['NL'] }
-    const value = { ...methods, withdrawal: [wire, dutch] }
-    const now = server.clock.now()
-    await transaction(pool, (tx) => writeSetting(tx, 'methods', { value, version: 1, by: null, reason: '', now }))
-    settings.forget('methods')
+    await setInForce('methods', { ...methods, withdrawal: [wire, dutch] })
     const ready = await readyClient()
     for (const changes of [{ withdrawalPaymentName: 'Dutch Transfer' }, { paymentGatewayService: 'gcen' }])
       expect((await ask(ready, '5', { changes })).failure).toMatchObject({
@@ -170,67 +181,43 @@ describe('a request', () => {
   })
 
   test('of no more than its fee is refused; the fee stays with the firm, paid out or come back', async () => {
-    const other = await startServerWithPlatform()
-    try {
-      const client = await makeClient(other.server)
-      const ready = {
-        client,
-        account: await fundedAccount(other.server, client, 100_000n),
-        bankId: await approvedBank(other.server, client),
-      }
-      const { pool, settings } = other.server.parts
-      const methods = await settings.get('methods')
-      await transaction(pool, (tx) =>
-        writeSetting(tx, 'methods', {
-          value: {
-            ...methods,
-            withdrawal: methods.withdrawal.map((one) => ({ ...one, fee: { percent: '0', flat: '5.00' } })),
-          },
-          version: 1,
-          by: null,
-          reason: '',
-          now: other.server.clock.now(),
-        }),
+    const ready = await readyClient()
+    const methods = await server.parts.settings.get('methods')
+    const fee = { percent: '0', flat: '5.00' }
+    await setInForce('methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
+    const reply = await ask(ready, '5.00')
+    expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([
+      400,
+      'fee-over-amount',
+      '5.00\u00A0EUR',
+    ])
+    expect((await ask(ready, '5.01')).answer.arrives).toBe(1n)
+    const { id, ...asked } = (await ask(ready, '105.00')).answer
+    await setInForce('methods', methods)
+    expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
+    /** What stands in the books for it after a decision. */
+    const booked = async (endpoint: Endpoint, as: MadeStaff) => {
+      const { version } = await stateOf(id)
+      const body = { version, ...(endpoint === office.returnWithdrawal ? { reason: 'Closed there.' } : {}) }
+      expect((await call(server, endpoint, { as, params: { id }, body })).status).toBe(200)
+      await settleOperations(server)
+      const sums = await rows<{ kind: string; sum: bigint }>(
+        server.parts.pool,
+        sql`select l.kind, sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
+              join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} group by l.kind`,
       )
-      settings.forget('methods')
-      const reply = await ask(ready, '5.00', { at: other.server })
-      expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([
-        400,
-        'fee-over-amount',
-        '5.00\u00A0EUR',
-      ])
-      const barely = (await ask(ready, '5.01', { at: other.server })).answer
-      expect(barely.arrives).toBe(1n)
-      await call(other.server, cancelWithdrawal, { as: client, body: { id: barely.id } })
-      const { answer } = await ask(ready, '105.00', { at: other.server })
-      expect([answer.fee, answer.arrives]).toEqual([500n, 10_000n])
-      const [clerk, supervisor] = [
-        await makeStaff(other.server, ['operations']),
-        await makeStaff(other.server, ['finance']),
-      ]
-      const moved = async (endpoint: Endpoint, as: MadeStaff, version: number) => {
-        const body = { version, ...(endpoint === office.returnWithdrawal ? { reason: 'Closed there.' } : {}) }
-        expect((await call(other.server, endpoint, { as, params: { id: answer.id }, body })).status).toBe(200)
-        await settleOperations(other.server)
-        return rows<{ kind: string; sum: bigint }>(
-          pool,
-          sql`select kind, sum(balance_minor)::bigint as sum from ledger_accounts
-              where kind in ('bank', 'client', 'fees', 'payout_in_transit') group by kind order by kind`,
-        )
-      }
-      const books = (bank: bigint, owed: bigint, inTransit: bigint) =>
-        Object.entries({ bank, client: -owed, fees: -500n, payout_in_transit: inTransit }).map(([kind, sum]) => ({
-          kind,
-          sum,
-        }))
-      expect(await moved(office.approveWithdrawal, clerk, 1)).toEqual(books(0n, 89_500n, -10_000n).slice(1))
-      expect(await moved(office.payWithdrawal, supervisor, 3)).toEqual(books(-10_000n, 89_500n, 0n))
-      expect(await moved(office.returnWithdrawal, supervisor, 4)).toEqual(books(0n, 99_500n, 0n))
-      const deals = await other.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
-      expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, -105, 100])
-    } finally {
-      await other.stop()
+      return Object.fromEntries(sums.map(({ kind, sum }) => [kind, sum]))
     }
+    expect(await booked(office.approveWithdrawal, operations)).toEqual({
+      client: 10_500n,
+      fees: -500n,
+      payout_in_transit: -10_000n,
+    })
+    const paid = { client: 10_500n, fees: -500n, payout_in_transit: 0n, bank: -10_000n }
+    expect(await booked(office.payWithdrawal, finance)).toEqual(paid)
+    expect(await booked(office.returnWithdrawal, finance)).toEqual({ ...paid, client: 500n, bank: 0n })
+    const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
+    expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, -105, 100])
   })
 
   test('from a demo account is refused', async () => {
@@ -484,18 +471,10 @@ describe('a decision', () => {
   })
 
   test('has the smallest amount and the threshold of its own currency', async () => {
-    const { pool, settings } = server.parts
+    const { settings } = server.parts
     const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
-    const save = async (pounds: { least: bigint; threshold: bigint }, version: number) => {
-      const change = { version, by: null, reason: '', now: server.clock.now() }
-      const value = { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: pounds.least } }
-      await transaction(pool, async (tx) => {
-        await writeSetting(tx, 'limits', { ...change, value })
-        await writeSetting(tx, 'thresholds', { ...change, value: { ...thresholds, GBP: pounds.threshold } })
-      })
-      for (const section of ['limits', 'thresholds'] as const) settings.forget(section)
-    }
-    await save({ least: 5_000n, threshold: 10_000n }, 1)
+    await setInForce('limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
+    await setInForce('thresholds', { ...thresholds, GBP: 10_000n })
     const client = await makeClient(server)
     const account = await fundedAccount(server, client, 100_000n, 'GBP')
     const ready = { client, account, bankId: await approvedBank(server, client, 'GBP') }
@@ -503,7 +482,8 @@ describe('a decision', () => {
     expect((await ask(ready, '49.99', { changes })).failure.errors['withdrawalAmount']).toContain('50.00\u00a0GBP')
     const { id } = (await ask(ready, '100', { changes })).answer
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('second_approval')
-    await save({ least: limits.withdrawalMin.GBP, threshold: thresholds.GBP }, 2)
+    await setInForce('limits', limits)
+    await setInForce('thresholds', thresholds)
   })
 
   test('of sums to one bank within 24 hours count together against the threshold', async () => {
