@@ -6,6 +6,7 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { newPaper } from '../../paper.ts'
@@ -75,7 +76,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
   deposits: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, cell: (one) => one.accountNumber },
+    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.depositMethod },
     {
       word: 'amount',
@@ -101,7 +102,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
   withdrawals: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, cell: (one) => one.accountNumber },
+    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.withdrawalMethod },
     {
       word: 'amount',
@@ -122,8 +123,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
   transfers: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, word: 'from', cell: (one) => one.sourceAccount },
-    { word: 'to', width: 84, cell: (one) => one.destinationAccount },
+    { ...account, word: 'from', cell: (one) => groupedByFour(one.sourceAccount) },
+    { word: 'to', width: 84, cell: (one) => groupedByFour(one.destinationAccount) },
     {
       word: 'amount',
       width: wideAmount,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import {
@@ -182,7 +183,7 @@ test('a statement says of which part of the payments it is, and where it was cut
   const printed = async (query: Record<string, string>) =>
     pdfText((await call(server, contract.historyPdf, { as: client, query })).bytes)
   const part = await printed({ from: '2026-06-01', to: '2026-06-30', account: login, status: 'approved' })
-  expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${login}, status Approved`)
+  expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${groupedByFour(login)}, status Approved`)
   expect(part).toContain('(Europe/London)')
   const whole = await printed({})
   expect(whole).not.toMatch(/From 2026|Only the newest/)

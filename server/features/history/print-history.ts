@@ -9,6 +9,7 @@ import type {
   WithdrawalRow,
 } from '#contract/history.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { groupedByFour } from '#rules/grouped.ts'
 import { decimalOf } from '#rules/money.ts'
 import { Bytes } from '../../http/bytes.ts'
 import { clientOf } from '../../http/call.ts'
@@ -136,7 +137,7 @@ function askedFor({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, la
   const parts = [
     from === undefined ? null : `${words.from} ${day(from)}`,
     to === undefined ? null : `${words.until} ${day(to)}`,
-    account === undefined ? null : `${words.account} ${account}`,
+    account === undefined ? null : `${words.account} ${groupedByFour(account)}`,
     status === undefined ? null : `${words.status} ${statusWords[language][status]}`,
   ].filter((part) => part !== null)
   const asked = parts.join(', ')
