@@ -182,6 +182,14 @@ function Figures({ account }: { account: Account }) {
           </dd>
         </div>
       )}
+      {balance === null && (
+        <div className="account-reserved">
+          <dt className="unseen">{t`As of`}</dt>
+          <dd>
+            <Trans>{account.platform} has not told us these figures yet. We keep asking.</Trans>
+          </dd>
+        </div>
+      )}
       {account.figuresOld && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
