@@ -383,6 +383,10 @@ describe('who sees a file', () => {
     expect((await fetchFile(fresh.answer.url)).status).toBe(200)
     server.clock.turn(301)
     expect((await fetchFile(fresh.answer.url)).status).toBe(404)
+    // A clock that is set back by a day gives it no day more (fault K10).
+    server.clock.turn(-24 * 3600)
+    expect((await fetchFile(fresh.answer.url)).status).toBe(404)
+    server.clock.turn(24 * 3600)
   })
 
   test('the owner by bearer; for another client it does not exist', async () => {
