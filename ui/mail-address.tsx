@@ -1,7 +1,26 @@
+import './mail-address.css'
+
 const pieceLengthMax = 32
 
-/** A mail address that no line breaks at a hyphen or dot; where a line is too short for it, it goes on before its @. */
+/** A mail address that no line breaks at a hyphen or dot: it stands on the next line, or goes on there before its @. */
 export function MailAddress({ address }: { address: string }) {
+  return (
+    <span className="mail-address">
+      <Pieces address={address} />
+    </span>
+  )
+}
+
+/** The same, to write to. */
+export function MailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}`} className="mail-address">
+      <Pieces address={address} />
+    </a>
+  )
+}
+
+function Pieces({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (
     <>
@@ -15,13 +34,4 @@ export function MailAddress({ address }: { address: string }) {
 /** One that is longer than a phone's line breaks where it has to. */
 function Piece({ text }: { text: string }) {
   return text.length > pieceLengthMax ? text : <span className="unbroken">{text}</span>
-}
-
-/** The same, to write to. */
-export function MailLink({ address }: { address: string }) {
-  return (
-    <a href={`mailto:${address}`}>
-      <MailAddress address={address} />
-    </a>
-  )
 }

@@ -93,6 +93,7 @@ function Pending({ data, countries }: PersonalSectionProps) {
   const dayText = useDayText()
   if (data.pending.length === 0) return null
   const shown = (field: ChangedField, to: string) => {
+    if (field === 'email') return <MailAddress address={to} />
     if (field === 'birthDate') return dayText(to)
     return field === 'country' || field === 'nationality' ? countryName(countries, to) : to
   }
