@@ -33,11 +33,26 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a:not([aria-current="true"]), button, summary') !== null
 }
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>
+
 /** Ctrl+Enter (⌘ on a Mac) sends from a text field. */
-export function sendsOnControlEnter(send: () => void): (event: React.KeyboardEvent) => void {
+export function sendsOnControlEnter(send: () => void): (event: Pressed) => void {
   return (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     send()
   }
+}
+
+/** The same from wherever the focus is, while what it sends is open; undefined where it sends nothing. */
+export function useControlEnter(send: (() => void) | undefined): void {
+  const current = useRef(send)
+  current.current = send
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && current.current) sendsOnControlEnter(current.current)(event)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }

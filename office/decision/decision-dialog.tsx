@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Failure } from '#ui/failure.ts'
 import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
-import { sendsOnControlEnter } from '#ui/keys.ts'
+import { sendsOnControlEnter, useControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import type { Decision } from './office-record.ts'
@@ -42,6 +42,7 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
       focusFirstError(fields.current)
     } else onSend(text.trim())
   }
+  useControlEnter(decision.words === 'none' ? undefined : send)
   return (
     <Dialog
       title={decision.title}

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
 import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
-import { sendsOnControlEnter } from '#ui/keys.ts'
+import { sendsOnControlEnter, useControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { FailureSentence } from '#ui/error-panel.tsx'
@@ -63,6 +63,7 @@ export function ReasonDialog({
     if (isMissing) focusFirstError(form.current)
     else onConfirm(text.trim())
   }
+  useControlEnter(reason === 'none' ? undefined : send)
   const write = (words: string) => {
     setText(words)
     setMissing(false)

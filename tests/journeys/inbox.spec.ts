@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { expectFocusIn } from './deciding.ts'
 import { enterAs } from './clients.ts'
 import { press } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
@@ -88,6 +89,9 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   await test.step('r opens the last look on the record’s page', async () => {
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: /Reject/ })
+    await expectFocusIn(dialog)
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
     await press(page, dialog.getByRole('button', { name: /^Reject/ }))
     await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
     await page.keyboard.press('Escape')

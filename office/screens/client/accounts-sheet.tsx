@@ -32,7 +32,9 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
         instead={
           client.accounts.length === 0 ? (
             <Empty title={<Trans>No accounts yet</Trans>}>
-              <Trans>The account of the registration becomes a request when the client is approved.</Trans>
+              {(client.state === 'registering' || client.state === 'pending') && (
+                <Trans>The account of the registration becomes a request when the client is approved.</Trans>
+              )}
             </Empty>
           ) : undefined
         }
