@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { checkBankNumbers, isIban, isSortCode, isSwift, masked, plainIban, type BankNumbers } from './bank-details.ts'
+import { checkBankNumbers, isIban, isSortCode, isSwift, masked, plainNumber, type BankNumbers } from './bank-details.ts'
 
 const empty = { bankAccountNumber: '', bankSortCode: '', bankIBAN: '', bankSwift: '' }
 
 test.each<[string, BankNumbers, object]>([
-  ['GB with both', { ...empty, bankCountry: 'GB', bankAccountNumber: '31926819', bankSortCode: '60-16-13' }, {}],
+  ['GB with both', { ...empty, bankCountry: 'GB', bankAccountNumber: '3192\u00a06819', bankSortCode: '60-16-13' }, {}],
   [
     'GB with neither',
     { ...empty, bankCountry: 'GB' },
@@ -15,7 +15,7 @@ test.each<[string, BankNumbers, object]>([
     {
       ...empty,
       bankCountry: 'GB',
-      bankAccountNumber: '31926819',
+      bankAccountNumber: '3192\u00a06819',
       bankSortCode: '601613',
       bankIBAN: 'GB29NWBK60161331926819',
     },
@@ -64,10 +64,13 @@ test('IBANs are checked by their digits', () => {
 
 test('sort codes, BICs and masked numbers', () => {
   expect(isSortCode('60 16 13')).toBe(true)
+  expect(isSortCode('60–16–13 ')).toBe(true)
   expect(isSortCode('60161')).toBe(false)
+  expect(isSortCode('60.16.13')).toBe(false)
   expect(isSwift('deutdeff')).toBe(true)
+  expect(isSwift('DEUT\u00a0DE\u00a0FF')).toBe(true)
   expect(isSwift('DEUTDE')).toBe(false)
-  expect(plainIban('de89 3704-0044')).toBe('DE8937040044')
+  expect(plainNumber('de89 3704-0044')).toBe('DE8937040044')
   expect(masked('SE45 5000 0000 0583 9825 7466')).toBe('•••• 7466')
   expect(masked('123')).toBe('••••')
 })

@@ -62,24 +62,24 @@ export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof Ban
   return found
 }
 
-/** Eight digits, spaces left out. */
+/** Eight digits. */
 function isAccountNumber(text: string): boolean {
-  return /^\d{8}$/.test(text.replaceAll(' ', ''))
+  return /^\d{8}$/.test(plainNumber(text))
 }
 
-/** Six digits, with or without hyphens or spaces between the pairs. */
+/** Six digits. */
 export function isSortCode(text: string): boolean {
-  return /^\d{2}[- ]?\d{2}[- ]?\d{2}$/.test(text)
+  return /^\d{6}$/.test(plainNumber(text))
 }
 
 /** BIC of 8 or 11 characters (ISO 9362). */
 export function isSwift(text: string): boolean {
-  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text.replaceAll(' ', '').toUpperCase())
+  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(plainNumber(text))
 }
 
 /** The shape and the check digits of an IBAN (ISO 13616, mod 97); a country's own length is checked by the server. */
 export function isIban(text: string): boolean {
-  const iban = plainIban(text)
+  const iban = plainNumber(text)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   let rest = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -89,9 +89,9 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
-/** An IBAN as it is kept: capitals, no spaces. */
-export function plainIban(text: string): string {
-  return text.replace(/[\s-]/g, '').toUpperCase()
+/** A bank's number as it is kept: capitals, without the spaces and dashes of whatever kind it was written or copied with. */
+export function plainNumber(text: string): string {
+  return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 }
 
 /** "•••• 2051": the last four characters, for lists and for those who may not see the number. */

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
-import { checkBankNumbers, plainIban } from '#rules/bank-details.ts'
+import { checkBankNumbers, plainNumber } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Failure } from '#ui/failure.ts'
 import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
@@ -124,7 +124,7 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
     const text = words[code]
     if (text !== undefined) errors[name as keyof BankValues] = text
   }
-  const ibanCountry = plainIban(values.bankIBAN).slice(0, 2)
+  const ibanCountry = plainNumber(values.bankIBAN).slice(0, 2)
   if (!errors.bankIBAN && values.bankIBAN !== '' && values.bankCountry !== '' && ibanCountry !== values.bankCountry)
     errors.bankIBAN = t`This IBAN belongs to another country than the bank. Check the IBAN and the country.`
   return errors

@@ -1,6 +1,6 @@
 /** The numbers of a bank account as they are kept, or the refusal that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { checkBankNumbers, plainIban } from '#rules/bank-details.ts'
+import { checkBankNumbers, plainNumber } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,8 +24,8 @@ export interface KeptNumbers {
 export function keptNumbers(typed: TypedNumbers): KeptNumbers {
   const fields: Record<string, ProblemCode> = { ...checkBankNumbers(typed) }
   if (!countryOf(typed.bankCountry)) fields['bankCountry'] = 'unknown-value'
-  const iban = plainIban(typed.bankIBAN)
-  const swift = typed.bankSwift.replaceAll(' ', '').toUpperCase()
+  const iban = plainNumber(typed.bankIBAN)
+  const swift = plainNumber(typed.bankSwift)
   if (typed.bankCountry !== 'GB') {
     if (!fields['bankIBAN'] && !isValidIBAN(iban)) fields['bankIBAN'] = 'iban-invalid'
     if (!fields['bankIBAN'] && iban.slice(0, 2) !== typed.bankCountry) fields['bankIBAN'] = 'iban-other-country'
