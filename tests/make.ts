@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -17,6 +18,7 @@ import { signToken } from '#server/http/tokens.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import type { Parts } from '#server/parts.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
+import { writeSetting } from '#server/settings.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 export { call, type Reply } from './call.ts'
@@ -102,6 +104,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     env,
     stop: () => server.stop().finally(removeData),
   }
+}
+
+/** Puts a section of the firm's settings in force. */
+export async function setInForce<S extends SettingSection>(
+  server: TestServer,
+  section: S,
+  value: Setting<S>,
+): Promise<void> {
+  const { pool, settings } = server.parts
+  const now = server.clock.now()
+  await transaction(pool, async (tx) => {
+    const last = await row<{ version: number }>(
+      tx,
+      sql`select coalesce(max(version), 0)::int as version from settings where section = ${section}`,
+    )
+    await writeSetting(tx, section, { value, version: (last?.version ?? 0) + 1, by: null, reason: '', now })
+  })
+  settings.forget(section)
 }
 
 /** A password that no rule refuses; every made client and staff member has it. */

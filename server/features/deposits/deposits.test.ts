@@ -21,6 +21,7 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
+  setInForce,
   type ClientTraits,
   type MadeClient,
   type MadeStaff,
@@ -218,21 +219,15 @@ describe('an announced wire', () => {
 
   test('is not taken while the firm takes no deposits, nor where it has no account in the currency', async () => {
     const ready = await readyClient()
-    const { pool, settings } = server.parts
+    const { settings } = server.parts
     const [windDown, wireAccounts] = [await settings.get('windDown'), await settings.get('wireAccounts')]
-    const save = async (section: 'windDown' | 'wireAccounts', value: object, version: number) => {
-      await transaction(pool, (tx) =>
-        writeSetting(tx, section, { value: value as never, version, by: null, reason: '', now: server.clock.now() }),
-      )
-      settings.forget(section)
-    }
-    await save('windDown', { ...windDown, deposits: true }, 1)
+    await setInForce(server, 'windDown', { ...windDown, deposits: true })
     expect((await announce(ready, 50)).failure.code).toBe('deposits-closed')
-    await save('windDown', windDown, 2)
+    await setInForce(server, 'windDown', windDown)
     const none = { ...wireAccounts.EUR, IBAN: '', BankAccountNumber: '' }
-    await save('wireAccounts', { ...wireAccounts, EUR: none }, 1)
+    await setInForce(server, 'wireAccounts', { ...wireAccounts, EUR: none })
     expect((await announce(ready, 50)).failure.code).toBe('wire-account-missing')
-    await save('wireAccounts', wireAccounts, 2)
+    await setInForce(server, 'wireAccounts', wireAccounts)
     expect((await announce(ready, 50)).status).toBe(201)
   })
 
@@ -442,6 +437,22 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
   })
+})
+
+test('deposit and typed line have the smallest amount and the threshold of their own currency', async () => {
+  const { settings } = server.parts
+  const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
+  await setInForce(server, 'limits', { ...limits, depositMin: { ...limits.depositMin, GBP: 5_000n } })
+  await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
+  const client = await makeClient(server)
+  const ready = { client, account: await fundedAccount(server, client, 0n, 'GBP') }
+  const small = await announce(ready, '49.99', { depositCurrency: 'GBP' })
+  expect(small.failure.errors['depositAmountSent']).toContain('50.00\u00a0GBP')
+  const pounds = { currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' }
+  expect((await typed({ ...pounds, amount: '100.00' })).answer.state).toBe('second_approval')
+  expect((await typed({ ...pounds, bankAccount: firmIban })).failure.code).toBe('other-currency')
+  await setInForce(server, 'limits', limits)
+  await setInForce(server, 'thresholds', thresholds)
 })
 
 describe('a line', () => {

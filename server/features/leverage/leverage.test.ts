@@ -3,16 +3,22 @@ import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { writeSetting } from '#server/settings.ts'
 import {
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  setInForce,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/make.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -167,19 +173,13 @@ describe('a decision', () => {
   })
 
   test('waits while the firm changes no leverage any more, and no other is asked for', async () => {
-    const { pool, settings } = server.parts
     const { ready, id } = await asked()
     const other = await readyClient()
-    const windDown = await settings.get('windDown')
-    const close = async (leverage: boolean, version: number) => {
-      const change = { value: { ...windDown, leverage }, version, by: null, reason: '', now: server.clock.now() }
-      await transaction(pool, (tx) => writeSetting(tx, 'windDown', change))
-      settings.forget('windDown')
-    }
-    await close(true, 1)
+    const windDown = await server.parts.settings.get('windDown')
+    await setInForce(server, 'windDown', { ...windDown, leverage: true })
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-closed')
     expect((await ask(other, 100)).failure.code).toBe('leverage-closed')
-    await close(false, 2)
+    await setInForce(server, 'windDown', windDown)
     expect(await leverageAt(ready.account.login)).toBe(30)
     expect((await decide(office.approveLeverage, id)).status).toBe(200)
     await settleOperations(server)

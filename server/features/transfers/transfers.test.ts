@@ -23,6 +23,7 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
+  setInForce,
   type MadeClient,
   type MadeStaff,
   type TestServer,
@@ -142,6 +143,16 @@ describe('a request', () => {
     const reply = await ask(ready, amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
     expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+  })
+
+  test('has the smallest amount of its own currency', async () => {
+    const limits = await server.parts.settings.get('limits')
+    await setInForce(server, 'limits', { ...limits, transferMin: { ...limits.transferMin, GBP: 5_000n } })
+    const ready = await readyClient()
+    const pounds = await fundedAccount(server, ready.client, 100_000n, 'GBP')
+    const reply = await ask({ ...ready, source: pounds }, '49.99', { transferCurrency: 'GBP' })
+    expect(reply.failure.errors['transferAmount']).toContain('50.00\u00a0GBP')
+    await setInForce(server, 'limits', limits)
   })
 
   test('over what is available, though under the balance, names what is set aside', async () => {

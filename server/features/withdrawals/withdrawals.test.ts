@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
@@ -11,11 +10,11 @@ import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { release, reservedOf } from '#server/ledger/reservations.ts'
-import { writeSetting } from '#server/settings.ts'
 import {
   call,
   makeClient,
   makeStaff,
+  setInForce,
   startTestServer,
   type MadeClient,
   type MadeStaff,
@@ -105,20 +104,6 @@ async function unlimitedSecond(): Promise<TestServer> {
   return second
 }
 
-/** Puts a section of the settings in force. */
-async function setInForce<S extends SettingSection>(section: S, value: Setting<S>): Promise<void> {
-  const { pool, settings } = server.parts
-  const now = server.clock.now()
-  await transaction(pool, async (tx) => {
-    const last = await row<{ version: number }>(
-      tx,
-      sql`select coalesce(max(version), 0)::int as version from settings where section = ${section}`,
-    )
-    await writeSetting(tx, section, { value, version: (last?.version ?? 0) + 1, by: null, reason: '', now })
-  })
-  settings.forget(section)
-}
-
 /** A staff member signs in again. */
 async function anotherSession(staff: MadeStaff): Promise<string> {
   const now = server.clock.now()
@@ -166,7 +151,7 @@ describe('a request', () => {
     const [wire] = methods.withdrawal
     if (!wire) throw new Error('no way to withdraw')
     const dutch = { ...wire, id: 'dutch', method: { en: 'Dutch Transfer', de: 'Überweisung NL' }, countries: ['NL'] }
-    await setInForce('methods', { ...methods, withdrawal: [wire, dutch] })
+    await setInForce(server, 'methods', { ...methods, withdrawal: [wire, dutch] })
     const ready = await readyClient()
     for (const changes of [{ withdrawalPaymentName: 'Dutch Transfer' }, { paymentGatewayService: 'gcen' }])
       expect((await ask(ready, '5', { changes })).failure).toMatchObject({
@@ -184,7 +169,7 @@ describe('a request', () => {
     const ready = await readyClient()
     const methods = await server.parts.settings.get('methods')
     const fee = { percent: '0', flat: '5.00' }
-    await setInForce('methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
+    await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
     const reply = await ask(ready, '5.00')
     expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([
       400,
@@ -193,7 +178,7 @@ describe('a request', () => {
     ])
     expect((await ask(ready, '5.01')).answer.arrives).toBe(1n)
     const { id, ...asked } = (await ask(ready, '105.00')).answer
-    await setInForce('methods', methods)
+    await setInForce(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
     /** What stands in the books for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
@@ -473,8 +458,8 @@ describe('a decision', () => {
   test('has the smallest amount and the threshold of its own currency', async () => {
     const { settings } = server.parts
     const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
-    await setInForce('limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
-    await setInForce('thresholds', { ...thresholds, GBP: 10_000n })
+    await setInForce(server, 'limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
+    await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
     const client = await makeClient(server)
     const account = await fundedAccount(server, client, 100_000n, 'GBP')
     const ready = { client, account, bankId: await approvedBank(server, client, 'GBP') }
@@ -482,8 +467,8 @@ describe('a decision', () => {
     expect((await ask(ready, '49.99', { changes })).failure.errors['withdrawalAmount']).toContain('50.00\u00a0GBP')
     const { id } = (await ask(ready, '100', { changes })).answer
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('second_approval')
-    await setInForce('limits', limits)
-    await setInForce('thresholds', thresholds)
+    await setInForce(server, 'limits', limits)
+    await setInForce(server, 'thresholds', thresholds)
   })
 
   test('of sums to one bank within 24 hours count together against the threshold', async () => {
