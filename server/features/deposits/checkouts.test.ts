@@ -158,6 +158,7 @@ describe('a payment by card', () => {
       'method-not-offered',
     ],
     ['with two methods', { method: 'ideal' }, 'unknown-value'],
+    ['by iDEAL with a card type', { depositType: 'ideal', method: 'ideal' }, 'unknown-value'],
     ['under the minimum', { depositAmountSent: '9.99' }, 'deposit-too-low'],
     ['over the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
   ])('%s is refused', async (_case, changes, code) => {
@@ -399,6 +400,13 @@ describe('the provider’s word', () => {
       ],
     })
     expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
+  })
+
+  test('of a refund in another currency books nothing', async () => {
+    const payment = await credited()
+    await cards.turn('lie', { id: payment.providerId, currency: 'USD', count: 0 })
+    await goBack(payment, 'refund', 4_000)
+    expect((await wentBack(payment)).refunded).toBe(0n)
   })
 
   test('of a refund that no webhook named is asked for once a day', async () => {

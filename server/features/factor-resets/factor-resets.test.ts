@@ -139,6 +139,15 @@ describe('another person', () => {
     expect((await ask(client)).status).toBe(201)
   })
 
+  test('turns nothing off that the client has turned off meanwhile', async () => {
+    const client = await withFactor()
+    await hear(client)
+    await ask(client)
+    await run(server.parts.pool, sql`update clients set factor_confirmed_at = null where id = ${client.id}`)
+    expect((await approve(client, decider)).failure.code).toBe('factor-off')
+    expect((await call(server, currentUser, { as: client })).status).toBe(200)
+  })
+
   test('cannot take back what is not theirs; who asked can', async () => {
     const client = await withFactor()
     await hear(client)

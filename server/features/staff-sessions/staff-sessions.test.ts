@@ -14,9 +14,11 @@ import type { StaffRole } from '#rules/actors.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { beginSession } from '#server/http/sessions.ts'
 import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
+import { mailsTo } from '../../../tests/mails.ts'
 import { call, goodPassword, makeClient, makeStaff, startTestServer, type TestServer } from '../../../tests/make.ts'
 
 let server: TestServer
@@ -109,6 +111,16 @@ describe('an invitation', () => {
     const accept = (password: string) => call(server, acceptInvitation, { body: { id: link, password } })
     expect((await accept('Heron-4488x')).failure.code).toBe('password-short')
     expect((await accept('Heron-4488xy')).status).toBe(200)
+  })
+
+  test('of somebody who was deactivated since opens nothing', async () => {
+    const { id, link } = await invite()
+    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
+    for (const [endpoint, more] of [
+      [openInvitation, {}],
+      [acceptInvitation, { password: staffPassword }],
+    ] as const)
+      expect((await call(server, endpoint, { body: { id: link, ...more } })).failure.code).toBe('link-unknown')
   })
 
   test('that nobody wrote is unknown', async () => {
@@ -238,6 +250,23 @@ describe('a session', () => {
     expect((await current(idle.token, { 'x-background': '1' })).status).toBe(200)
     server.clock.turn(60)
     expect((await current(idle.token)).status).toBe(401)
+  })
+
+  test('ends with the fifth after it; one by a new browser is told by mail', async () => {
+    const { id, email, secret, token } = await enrolled()
+    const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'known', address: '127.0.0.1', proved: true }
+    for (let turn = 0; turn < 4; turn += 1) {
+      server.clock.turn(10)
+      await transaction(server.parts.pool, (tx) =>
+        beginSession(tx, { audience: 'office', staffId: id, ...life }, server.clock.now()),
+      )
+    }
+    expect((await call(server, officeCurrent, { as: token })).status).toBe(200)
+    const { ticket } = (await login(email)).answer
+    const body = { ticket, code: codeOf(secret) }
+    await call(server, officeSecondFactor, { body, headers: { 'user-agent': 'Firefox/121.0' } })
+    expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
+    expect((await mailsTo(server, email)).map(({ kind }) => kind)).toEqual(['staff-new-device'])
   })
 
   test('outlives a new password, the others do not', async () => {
