@@ -32,6 +32,7 @@ import { listFailedJobs } from '#contract/office/records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { closeWork, openWork } from '#server/db/work-items.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
 import { sendMail } from '#server/mail/mail.ts'
@@ -255,10 +256,19 @@ describe('the rest of the life', () => {
               'withdrawal', id, ${client.id}, now() from returned`,
     )
     expect((await close()).failure.code).toBe('requests-open')
-    await run(
-      pool,
-      sql`update operations set state = 'done', settled_at = now() where kind = 'balance' and client_id = ${client.id}`,
+    const settle = (state: 'refused' | 'done') =>
+      row<{ id: string }>(
+        pool,
+        sql`update operations set state = ${state}, settled_at = now() where kind = 'balance' and client_id = ${client.id} returning id`,
+      )
+    const refused = (await settle('refused'))?.id ?? ''
+    const now = server.clock.now()
+    await transaction(pool, (tx) =>
+      openWork(tx, 'operation', refused, { state: 'refused', dueAt: now, summary: {} }, now),
     )
+    expect((await close()).failure.code).toBe('requests-open')
+    await settle('done')
+    await transaction(pool, (tx) => closeWork(tx, 'operation', refused, now))
     expect((await close()).status).toBe(200)
   })
 

@@ -150,6 +150,7 @@ describe('deciding', () => {
 
   test('an approval makes the client and the chosen accounts professional, and tells the platform', async () => {
     const [chosen, other] = [await makeAccount(server, client), await makeAccount(server, client)]
+    const waiting = await makeAccount(server, client, { state: 'pending' })
     await submit(whole)
     const foreign = await makeAccount(server, await makeClient(server))
     expect((await decide(approveProfessional, { reason: 'x', accounts: [foreign.id] })).failure.code).toBe(
@@ -167,6 +168,7 @@ describe('deciding', () => {
       new Map([
         [chosen.id, 'professional'],
         [other.id, 'retail'],
+        [waiting.id, 'professional'],
       ]),
     )
     const moved = await rows<{ payload: object }>(

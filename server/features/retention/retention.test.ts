@@ -231,6 +231,18 @@ describe('the erasure of a closed client', () => {
     await everyPageOpens(client, withdrawal, deposit)
   })
 
+  test('is not carried out while a request is open again', async () => {
+    const client = await makeClient(server, { state: 'closed' })
+    expect((await ask(client)).status).toBe(201)
+    const account = await makeAccount(server, client)
+    const ground = { server, client, account, other: account, bankId: '', colleague: officer }
+    await recordMakers['deposit']?.(ground, 'pending', officer, '')
+    expect((await approve(client, second)).failure.code).toBe('requests-open')
+    const body = { version: 1, reason: 'A payment came.' }
+    await call(server, retention.rejectErasure, { as: second, params: { id: client.id }, body })
+    await run(server.parts.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
+  })
+
   /** Says what was erased, and nothing of whom. */
   async function everyPageOpens({ id }: MadeClient, withdrawal: string, deposit: string): Promise<void> {
     const page = await pageOf({ id })
