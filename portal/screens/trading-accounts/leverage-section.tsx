@@ -6,6 +6,7 @@ import { money } from '#rules/money.ts'
 import { Failure } from '#ui/failure.ts'
 import { leverageText } from '#ui/grouped.ts'
 import { Link } from '#ui/link.tsx'
+import { MailAddress } from '#ui/mail-address.tsx'
 import { Money } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Select } from '#ui/select.tsx'
@@ -92,8 +93,8 @@ function WhyFixed({ account }: { account: Account }) {
   if (client?.clientStatus === 'professional' && account.clientStatus === 'retail')
     return (
       <Trans>
-        This account is still a retail account. Write to {settings?.firm.supportEmail ?? ''} to have it made a
-        professional one.
+        This account is still a retail account. Write to <MailAddress address={settings?.firm.supportEmail ?? ''} /> to
+        have it made a professional one.
       </Trans>
     )
   return (
