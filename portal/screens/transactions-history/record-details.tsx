@@ -77,7 +77,7 @@ function useWithdrawalRows() {
     const fee = money(row.withdrawalFee, row.withdrawalCurrency)
     return [
       { key: t`From account`, value: numberText(row.accountNumber) },
-      { key: t`To`, value: t`${row.bankName}, ending ${row.bankEnding}` },
+      { key: t`To`, value: t`${row.bankName}, ending\u00a0${row.bankEnding}` },
       { key: t`Method`, value: row.withdrawalMethod },
       { key: t`Amount`, value: <Money amount={asked} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },

@@ -66,7 +66,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
             {shown}
           </DecidedLine>
           <DecidedLine label={t`To bank`} onChange={changeTo(toBank)}>
-            {t`${bank.bankName} · account ending ${endingOf(bank)}`}
+            {t`${bank.bankName} · account ending\u00a0${endingOf(bank)}`}
           </DecidedLine>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />

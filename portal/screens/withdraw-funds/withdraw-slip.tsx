@@ -38,7 +38,7 @@ export function WithdrawSlip({ account, method, amount, bank }: WithdrawSlipProp
         { label: t`By`, value: method?.method ?? null },
         { label: t`You withdraw`, value: amount && <Money amount={amount} /> },
         { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
-        { label: t`To bank`, value: bank && t`${bank.bankName}, ending ${endingOf(bank)}` },
+        { label: t`To bank`, value: bank && t`${bank.bankName}, ending\u00a0${endingOf(bank)}` },
       ]}
       total={{ label: t`You receive`, value: received && <Money amount={received} /> }}
     />

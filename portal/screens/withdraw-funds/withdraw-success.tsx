@@ -87,7 +87,7 @@ function SentSlip({ stored }: { stored: Stored }) {
       lines={[
         { label: t`Reference`, value: stored.reference },
         { label: t`From`, value: numberText(stored.account) },
-        { label: t`To bank`, value: t`${stored.bank}, ending ${stored.ending}` },
+        { label: t`To bank`, value: t`${stored.bank}, ending\u00a0${stored.ending}` },
         { label: t`You withdraw`, value: <Money amount={amount} /> },
         { label: t`Fee`, value: <Money amount={subtract(amount, arrives)} /> },
       ]}
