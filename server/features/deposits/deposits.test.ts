@@ -389,6 +389,21 @@ describe('a matched wire', () => {
     ])
   })
 
+  test('on a page that is out of date, of the deposit or of the line, is not matched', async () => {
+    const { id } = (await announce(await readyClient(), 250)).answer
+    const { id: lineId } = (await typed()).answer
+    for (const versions of [
+      { version: 99, lineVersion: 1 },
+      { version: 1, lineVersion: 99 },
+    ]) {
+      const body = { lineId, ...versions }
+      const stale = await call(server, office.matchDeposit, { as: operations, params: { id }, body })
+      expect(stale.failure.code).toBe('stale-page')
+    }
+    expect((await versionOf('deposits', id)).state).toBe('pending')
+    expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
+  })
+
   test('is no payment by card: a bank line pays none of those', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer

@@ -632,6 +632,7 @@ describe('second factor (attacks A13, A14)', () => {
     )
     const off = (body: object) => call(server, disableSecondFactor, { as: client, body })
     expect((await off({ password: goodPassword, code: '000000' })).failure).toMatchObject({ code: 'code-wrong' })
+    expect((await off({ password: 'wrong', code: code() })).failure.errors).toHaveProperty('passwordincorrect')
     expect((await off({ password: goodPassword, code: code() })).status).toBe(200)
     expect((await off({ password: goodPassword, code: code(1) })).failure.code).toBe('factor-off')
     const kinds = (await mailsTo(server, client.email)).map(({ kind }) => kind)

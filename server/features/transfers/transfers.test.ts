@@ -254,6 +254,9 @@ describe('between currencies', () => {
     const quote = await call(server, contract.quoteTransfer, { as: ready.client, body })
     expect(quote.answer).toMatchObject({ rate: '1.0850', arrives: 3_616n, currency: 'USD' })
     expect((await call(server, contract.quoteTransfer, { as: await makeClient(server), body })).status).toBe(404)
+    const itself = { ...body, destinationAccount: body.sourceAccount }
+    const none = await call(server, contract.quoteTransfer, { as: ready.client, body: itself })
+    expect(none.failure.code).toBe('same-account')
   })
 
   test('one number on both platforms is told apart by the platform, either way', async () => {

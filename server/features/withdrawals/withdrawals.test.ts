@@ -716,3 +716,25 @@ test('a payout list holds what waits for the bank; a file takes each once, to th
     (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
   ).toBe('nothing-to-pay')
 })
+
+test('of several marked as paid at once each goes its own way: one that is refused holds up no other', async () => {
+  const ready = await readyClient()
+  const ids: string[] = []
+  for (const amount of ['20', '30']) {
+    const { id } = (await ask(ready, amount)).answer
+    await decide(office.approveWithdrawal, id, operations)
+    await settleOperations(server)
+    ids.push(id)
+  }
+  const [stale = '', good = ''] = ids
+  const withdrawals = [
+    { id: stale, version: 1 },
+    { id: good, version: (await stateOf(good)).version },
+  ]
+  const { results } = (await call(server, office.payWithdrawals, { as: finance, body: { withdrawals } })).answer
+  expect(results).toMatchObject([
+    { id: stale, decided: null, refusal: { code: 'stale-page' } },
+    { id: good, decided: { state: 'paid' }, refusal: null },
+  ])
+  expect([(await stateOf(stale)).state, (await stateOf(good)).state]).toEqual(['approved', 'paid'])
+})
