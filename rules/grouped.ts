@@ -4,3 +4,8 @@ const noBreak = '\u00a0'
 export function groupedByFour(number: string): string {
   return number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${noBreak}`)
 }
+
+/** The same in a place of its own, which may be too narrow for it: then it is broken between two groups, never in one. */
+export function groupedInPlace(number: string): string {
+  return groupedByFour(number).replaceAll(noBreak, ' ')
+}

@@ -1,4 +1,4 @@
-export { groupedByFour } from '#rules/grouped.ts'
+export { groupedByFour, groupedInPlace } from '#rules/grouped.ts'
 
 /** "20-00-00" of a British sort code. */
 export function sortCodeText(code: string): string {

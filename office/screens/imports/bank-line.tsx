@@ -6,7 +6,7 @@ import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { groupedByFour } from '#ui/grouped.ts'
+import { groupedInPlace } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Slip } from '#ui/slip.tsx'
@@ -85,12 +85,12 @@ function Page({ found }: { found: FoundLine }) {
             { key: t`Payer`, value: line.payer || '–' },
             {
               key: t`Payer’s account`,
-              value: <span className="numbers">{groupedByFour(line.payerAccount) || '–'}</span>,
+              value: <span className="numbers">{groupedInPlace(line.payerAccount) || '–'}</span>,
             },
             { key: t`Remittance`, value: line.remittance || '–' },
             { key: t`Booked`, value: calendarDayWords(line.bookedOn, i18n.locale) },
             { key: t`The bank’s reference`, value: <span className="numbers line-id">{line.bankId}</span> },
-            { key: t`Our account`, value: <span className="numbers">{groupedByFour(line.bankAccount)}</span> },
+            { key: t`Our account`, value: <span className="numbers">{groupedInPlace(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
             ...takenFor,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/firm-notice.tsx'
-import { groupedByFour } from '#ui/grouped.ts'
+import { groupedInPlace } from '#ui/grouped.ts'
 import { decimalMoneyText } from '#ui/money.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { calendarDayWords } from '#ui/time.tsx'
@@ -94,7 +94,7 @@ function WirePreview() {
             <KeyValues
               rows={[
                 { key: t`Account holder`, value: at('AccountHolder') },
-                at('IBAN') !== '' && { key: 'IBAN', value: groupedByFour(at('IBAN')) },
+                at('IBAN') !== '' && { key: 'IBAN', value: groupedInPlace(at('IBAN')) },
                 at('BankAccountNumber') !== '' && { key: t`Account number`, value: at('BankAccountNumber') },
                 at('SpecialId') !== '' && { key: t`Sort code`, value: at('SpecialId') },
                 at('SwiftCode') !== '' && { key: 'SWIFT', value: at('SwiftCode') },

@@ -94,7 +94,7 @@ export default function Staff() {
                 phone: 'figure',
                 cell: (row) =>
                   row.self ? (
-                    <span className="muted">
+                    <span className="muted staff-own">
                       <Trans>You cannot change your own.</Trans>
                     </span>
                   ) : row.pending ? (

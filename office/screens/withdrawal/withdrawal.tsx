@@ -11,7 +11,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/grouped.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
@@ -72,7 +72,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) 
   const uses = bank.usedForPayouts
   const rows: (KeyValue | false)[] = [
     { key: t`Account holder`, value: bank.holder },
-    bank.iban !== null && { key: t`IBAN`, value: <span className="numbers">{groupedByFour(bank.iban)}</span> },
+    bank.iban !== null && { key: t`IBAN`, value: <span className="numbers">{groupedInPlace(bank.iban)}</span> },
     bank.accountNumber !== null && {
       key: t`Account number`,
       value: <span className="numbers">{groupedByFour(bank.accountNumber)}</span>,
@@ -223,7 +223,7 @@ function Review({ withdrawal }: { withdrawal: Withdrawal }) {
     <Slip
       lines={[
         { label: t({ message: 'To', context: 'recipient' }), value: bank.holder },
-        { label: t`Account at the bank`, value: groupedByFour(bank.iban ?? bank.accountNumber ?? '–') },
+        { label: t`Account at the bank`, value: groupedInPlace(bank.iban ?? bank.accountNumber ?? '–') },
         { label: t`From account`, value: groupedByFour(account.number) },
         { label: t`Amount`, value: <Money amount={{ minor: withdrawal.amount, currency }} /> },
         { label: t`Fee`, value: <Money amount={{ minor: withdrawal.fee, currency }} /> },

@@ -1,4 +1,4 @@
-import { IconFileDownload } from '@tabler/icons-react'
+import { IconFileDownload, IconInbox } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
@@ -97,14 +97,17 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
         id === null ? (
           <span className="muted">–</span>
         ) : (
-          <Button
-            kind="quiet"
-            size="small"
-            aria-label={t`Save again the file with ${reference}`}
-            onClick={() => savePayoutFile(id, payoutFileName(currency, id))}
-          >
-            <Trans>Save again</Trans>
-          </Button>
+          <span className="row">
+            <span className="numbers muted">{id.slice(-8)}</span>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={t`Save again the file with ${reference}`}
+              onClick={() => savePayoutFile(id, payoutFileName(currency, id))}
+            >
+              <Trans>Save again</Trans>
+            </Button>
+          </span>
         ),
     },
     {
@@ -119,12 +122,17 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
       head: t`Sent`,
       phone: 'status',
       cell: ({ id, reference }) => (
-        <input
-          type="checkbox"
-          aria-label={t`${reference} was sent by the bank`}
-          checked={chosen.has(id)}
-          onChange={() => toggle(id)}
-        />
+        <label className="tick payout-sent">
+          <span aria-hidden="true">
+            <Trans>Sent</Trans>
+          </span>
+          <input
+            type="checkbox"
+            aria-label={t`${reference} was sent by the bank`}
+            checked={chosen.has(id)}
+            onChange={() => toggle(id)}
+          />
+        </label>
       ),
     },
   ]
@@ -134,7 +142,9 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
         rows.length > 0 && (
           <DecisionBar
             sentence={
-              picked.length === 0 ? (
+              picked.length === 0 && inNone === 0 ? (
+                <Trans>All of these stand in a file. Tick what the bank has sent.</Trans>
+              ) : picked.length === 0 ? (
                 <>
                   <Trans>
                     A file holds what stands in none yet; each payment stands in one file only. Tick what the bank has
@@ -149,14 +159,15 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
               )
             }
           >
-            <Button
-              icon={<IconFileDownload className="small" aria-hidden="true" />}
-              pending={file.isPending}
-              disabledReason={inNone === 0 ? t`All of these stand in a file.` : undefined}
-              onClick={() => file.mutate({ currency })}
-            >
-              <Plural value={inNone} one="Make the file for # payment" other="Make the file for # payments" />
-            </Button>
+            {inNone > 0 && (
+              <Button
+                icon={<IconFileDownload className="small" aria-hidden="true" />}
+                pending={file.isPending}
+                onClick={() => file.mutate({ currency })}
+              >
+                <Plural value={inNone} one="Make the file for # payment" other="Make the file for # payments" />
+              </Button>
+            )}
             {picked.length > 0 && (
               <Button kind="primary" onClick={() => setPaying(true)}>
                 <Plural value={picked.length} one="Mark # as paid…" other="Mark # as paid…" />
@@ -206,8 +217,12 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
               <ErrorPanel failure={error} onRetry={() => void refetch()} />
             ) : data && rows.length === 0 ? (
               <Empty
-                title={t`Nothing to pay out in ${currency}. Withdrawals appear here once the platform has debited them.`}
-              />
+                level="h2"
+                icon={<IconInbox aria-hidden="true" />}
+                title={<Trans>Nothing to pay out in {currency}</Trans>}
+              >
+                <Trans>Withdrawals appear here once the platform has debited them.</Trans>
+              </Empty>
             ) : null
           }
         />
