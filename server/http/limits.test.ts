@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeTradingPassword, setNickname } from '#contract/accounts.ts'
+import { changeTradingPassword, requestAnAccount, setNickname } from '#contract/accounts.ts'
 import { cancelDeposit, mailWireDetails } from '#contract/deposits.ts'
 import { documentsApproval } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -79,6 +79,13 @@ const byClient = async (body: object) => ({ as: client, body })
 const byStaff = async (body: object = {}) => ({ as: administrator, params: { id: client.id }, body })
 
 test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<Tried>]>([
+  [
+    'trading accounts asked for',
+    'accounts',
+    20,
+    requestAnAccount,
+    () => byClient({ requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 500 }),
+  ],
   ['documents sent for approval', 'documents-approval', 30, documentsApproval, () => byClient({})],
   [
     'trading passwords changed',
