@@ -2,9 +2,11 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { ageOn, dayIn, dayOf } from '#rules/dates.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Time } from '#ui/time.tsx'
+import { useStaff } from '../../session.ts'
 import { Changed } from './changed.tsx'
 import { mayAskForEmail } from './email-change.tsx'
 import { useFieldWord, useValueText } from './field-words.ts'
@@ -49,7 +51,16 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
               key: <Trans>Title, name</Trans>,
               value: told(['title', 'name', 'surname'], given(['title', 'name', 'surname']).join(' ')),
             },
-            { key: word('birthDate'), value: told(['birthDate'], value('birthDate')) },
+            {
+              key: word('birthDate'),
+              value: told(
+                ['birthDate'],
+                <>
+                  {value('birthDate')}
+                  <Age born={field('birthDate')?.value ?? null} />
+                </>,
+              ),
+            },
             { key: word('nationality'), value: told(['nationality'], value('nationality')) },
             {
               key: word('email'),
@@ -85,6 +96,20 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
         />
       </div>
     </section>
+  )
+}
+
+/** How old the client is today, in the firm's zone. */
+function Age({ born }: { born: string | null }) {
+  const { firm } = useStaff()
+  const day = born === null ? null : dayOf(born)
+  if (day === null) return null
+  const years = ageOn(day, dayIn(new Date(), firm.timeZone))
+  return (
+    <span className="muted">
+      {' · '}
+      <Plural value={years} one="# year old" other="# years old" />
+    </span>
   )
 }
 

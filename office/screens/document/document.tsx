@@ -8,14 +8,13 @@ import { getDocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useAddress } from '#ui/address.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { OfficePage } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
 import { useHiddenReason } from '../../decision/hidden-file.ts'
 import { PictureViewer, type ViewedSide } from '../../decision/picture-viewer.tsx'
 import { useFreshRecord } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
 import { CaseHead } from './case-head.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import './document.css'
@@ -28,9 +27,8 @@ const address = z.object({ document: z.catch(z.string(), '') })
 /** The documents of one client: the picture takes half the screen, what it says stands beside what the client says. */
 export default function DocumentScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
-  const { data, error, refetch } = useEndpoint(getDocumentCase, { id })
-  if (data) return <Case key={id} found={data.case} />
-  return <OfficePage>{error && <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />}</OfficePage>
+  const read = useEndpoint(getDocumentCase, { id })
+  return <RecordScreen read={read}>{(data) => <Case key={id} found={data.case} />}</RecordScreen>
 }
 
 function Case({ found }: { found: DocumentCase }) {
