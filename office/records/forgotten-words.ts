@@ -32,7 +32,7 @@ export function useForgottenText(): (counts: Readonly<Record<string, number>>) =
   return (counts) =>
     Object.entries(counts)
       .filter(([kind]) => !quiet.includes(kind))
-      .map(([kind, count]) => `${words[kind] ?? plainWords(kind)} ${count}`)
+      .map(([kind, count]) => `${words[kind] ?? plainWords(kind)}\u00a0${count}`)
       .join(' · ')
 }
 
