@@ -49,7 +49,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
   const wrong = wrongIn(failure)
-  const errors: Record<string, string> = wrong ? { [wrong.path]: wrong.text } : {}
+  const errors: Record<string, string> = wrong ? { [wrong.path]: asSentence(wrong.text) } : {}
   const draft: Draft = {
     value,
     standing,
@@ -107,4 +107,9 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
       </OfficePage>
     </DraftContext>
   )
+}
+
+/** A reason begins small, for it stands after a colon elsewhere. */
+function asSentence(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
