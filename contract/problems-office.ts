@@ -153,6 +153,11 @@ export const officeProblems = {
     en: 'The currencies differ. Choose one in the same currency.',
     de: 'Die Währungen sind verschieden. Wählen Sie etwas in derselben Währung.',
   },
+  'owner-closed': {
+    status: 409,
+    en: 'The client of this account is closed. Send the money back to its payer.',
+    de: 'Der Kunde dieses Kontos ist geschlossen. Senden Sie das Geld an den Zahler zurück.',
+  },
   'line-known': {
     status: 409,
     en: 'This payment was entered already. Look for it in the list.',

@@ -336,6 +336,7 @@ export const matchLine = endpoint({
     'mt4-not-connected',
     'fee-over-amount',
     'account-not-approved',
+    'owner-closed',
     'demo-account',
     'required',
   ],

@@ -444,9 +444,10 @@ describe('a matched wire', () => {
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
     const refused = await makeAccount(server, ready.client, { state: 'rejected' })
     const pounds = await makeAccount(server, ready.client, { currency: 'GBP' })
+    const closed = await makeAccount(server, await makeClient(server, { state: 'closed' }))
     const codes = []
-    for (const { id } of [demo, refused, pounds]) codes.push((await give(id)).failure.code)
-    expect(codes).toEqual(['demo-account', 'account-not-approved', 'other-currency'])
+    for (const { id } of [demo, refused, pounds, closed]) codes.push((await give(id)).failure.code)
+    expect(codes).toEqual(['demo-account', 'account-not-approved', 'other-currency', 'owner-closed'])
     const matched = await give(ready.account.id)
     expect(matched.answer.state).toBe('matched')
     await settleOperations(server)

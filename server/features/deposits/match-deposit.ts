@@ -5,6 +5,7 @@ import type {
   matchLine as matchLineEndpoint,
   rejectDeposit as rejectEndpoint,
 } from '#contract/office/deposits.ts'
+import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
@@ -146,6 +147,7 @@ async function unannounced(
   if (account.requestType !== 'live') throw new Problem('demo-account', { field: 'accountId' })
   if (account.state !== 'approved') throw new Problem('account-not-approved', { field: 'accountId' })
   if (account.currency !== line.currency) throw new Problem('other-currency', { field: 'accountId' })
+  await refuseClosedOwner(tx, account.clientId)
   if (line.amountMinor <= 0n) throw new Problem('line-outgoing')
   const method = methods.find(({ type }) => type === 'wire')
   const reference = referenceFrom(prefix, randomBytes(5))
@@ -192,4 +194,13 @@ export function rejectDeposit(parts: Parts): Verb<typeof rejectEndpoint> {
       tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, reason, call.now),
     )
   }
+}
+
+/** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (attack C13). */
+async function refuseClosedOwner(tx: Transaction, clientId: string): Promise<void> {
+  const owner = await row<{ state: ClientState }>(
+    tx,
+    sql`select state from clients where id = ${clientId} for key share`,
+  )
+  if (owner?.state === 'closed') throw new Problem('owner-closed', { field: 'accountId' })
 }
