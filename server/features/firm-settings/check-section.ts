@@ -29,9 +29,17 @@ const checks: Checks = {
     if (!isTimeZone(timeZone)) return why('there is no such time zone', 'diese Zeitzone gibt es nicht', 'timeZone')
     if (languages.length === 0) return why('one language is needed', 'eine Sprache wird gebraucht', 'languages')
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
-      return why('the support address is no e-mail address', 'die Support-Adresse ist keine E-Mail-Adresse', 'supportEmail')
+      return why(
+        'the support address is no e-mail address',
+        'die Support-Adresse ist keine E-Mail-Adresse',
+        'supportEmail',
+      )
     if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
-      return why('the logo must be a picture of at most 150 kB', 'das Logo muss ein Bild mit höchstens 150 kB sein', 'logoUrl')
+      return why(
+        'the logo must be a picture of at most 150 kB',
+        'das Logo muss ein Bild mit höchstens 150 kB sein',
+        'logoUrl',
+      )
     }
     return null
   },
@@ -71,7 +79,11 @@ const checks: Checks = {
     for (const currency of currencies) {
       const { IBAN, BankAccountNumber, SwiftCode } = accounts[currency]
       if (IBAN === '' && BankAccountNumber === '')
-        return why(`the ${currency} account has no number`, `das ${currency}-Konto hat keine Nummer`, `${currency}.IBAN`)
+        return why(
+          `the ${currency} account has no number`,
+          `das ${currency}-Konto hat keine Nummer`,
+          `${currency}.IBAN`,
+        )
       if (IBAN !== '' && !isIban(IBAN))
         return why(
           `the IBAN of the ${currency} account is not valid`,
@@ -104,9 +116,7 @@ const checks: Checks = {
   },
   countries({ changes }) {
     const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
-    return wrong === undefined
-      ? null
-      : why(`“${wrong}” is no country`, `„${wrong}“ ist kein Land`, `changes.${wrong}`)
+    return wrong === undefined ? null : why(`“${wrong}” is no country`, `„${wrong}“ ist kein Land`, `changes.${wrong}`)
   },
   security(security) {
     if (security.passwordLengthMin < clientPasswordFloor)
