@@ -133,4 +133,5 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Now send 75.50 EUR from your bank' })).toBeVisible()
+  await expectAccessible(page)
 })

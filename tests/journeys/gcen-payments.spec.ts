@@ -219,6 +219,7 @@ for (const [country, method] of [
     await expect(page.getByLabel('Card number')).toHaveCount(0)
     await pay(page)
     await expect(page.getByRole('heading', { name: '40.00 EUR has been paid' })).toBeVisible()
+    await expectAccessible(page)
   })
 
 test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu', async ({

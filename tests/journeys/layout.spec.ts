@@ -115,6 +115,7 @@ test('the professional application is offered to retail clients alone, while the
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   await page.goto('/document/passport')
   await expect(menu(page).getByRole('link', { name: 'Documents', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
 })
 
 test('by keyboard alone on a phone the menu is a drawer that a new page closes', async ({ page }) => {

@@ -5,6 +5,7 @@
 import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
@@ -72,6 +73,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
   await test.step('the bell tells every decision', async () => {
     await page.getByRole('button', { name: /notifications|notices/i }).click()
     await expect(page.getByText(/We have sent 250.00/).first()).toBeVisible()
+    await expectAccessible(page)
   })
 })
 
