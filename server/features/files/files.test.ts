@@ -12,7 +12,7 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { sweepFiles } from './jobs.ts'
-import { checkPdf } from './read-pdf.ts'
+import { checkPdf, type PdfBounds, type PdfRefusal } from './read-pdf.ts'
 
 let server: TestServer
 let client: MadeClient
@@ -323,23 +323,28 @@ describe('what is refused leaves no file and no record', () => {
   })
 })
 
-test.each([
-  ['memory', 'grows to a hundred megabytes', () => growingPdf()],
-  ['memory', 'opens fourteen million lists', () => tailless('9 0 obj '.padEnd(14_000_000, '['))],
-  ['time', 'has a million ends', () => tailless('trailer <<>>\n'.repeat(1_000_000))],
+const unbounded: PdfBounds = { workMsMax: Infinity, clockMsMax: 2 ** 31 - 1, memoryBytesMax: Infinity }
+
+test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
+  ['memory', 'grows to a hundred megabytes', () => growingPdf(), { memoryBytesMax: 64 * 1024 * 1024 }],
+  [
+    'memory',
+    'opens fourteen million lists',
+    () => tailless('9 0 obj '.padEnd(14_000_000, '[')),
+    { memoryBytesMax: 64 * 1024 * 1024 },
+  ],
+  ['time', 'takes any work where none is allowed', () => tailless(''), { workMsMax: 0 }],
   [
     'unreadable',
     'has pages that hold each other',
     () => tailless('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
+    {},
   ],
-] as const)(
-  'a PDF is given up for its %s that %s, while others are served (quality-bar D4)',
-  async (bound, _, bytes) => {
-    const reading = checkPdf(bytes())
-    expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
-    expect(await reading).toEqual({ refused: bound })
-  },
-)
+])('a PDF is given up for its %s that %s, while others are served (quality-bar D4)', async (bound, _, bytes, given) => {
+  const reading = checkPdf(bytes(), { ...unbounded, ...given })
+  expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
+  expect(await reading).toEqual({ refused: bound })
+})
 
 test.each([
   ['../../x.jpg', 'x.jpg'],

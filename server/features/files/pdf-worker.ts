@@ -18,6 +18,12 @@ export type PdfAnswer =
   /** Not to be opened without a password or at all, or only beyond the bound of memory. */
   | { readonly refused: 'unreadable' | 'memory' }
 
+/** The answer, and what the thread has worked for it, in ms of the processor. */
+export interface PdfReport {
+  readonly answer: PdfAnswer
+  readonly workedMs: number
+}
+
 const heightPerWidthMax = 4
 
 let grewTooFar = false
@@ -51,7 +57,9 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   return { data: drawn.data, width: drawn.width, height: drawn.height }
 }
 
-answer(workerData as PdfTask).then(
-  (found) => parentPort?.postMessage(found),
-  () => parentPort?.postMessage(grewTooFar ? { refused: 'memory' } : unreadable),
-)
+function report(found: PdfAnswer): void {
+  const { user, system } = process.threadCpuUsage()
+  parentPort?.postMessage({ answer: found, workedMs: (user + system) / 1000 } satisfies PdfReport)
+}
+
+answer(workerData as PdfTask).then(report, () => report(grewTooFar ? { refused: 'memory' } : unreadable))
