@@ -74,6 +74,7 @@ export function pathOfWork(kind: WorkKind, record: string): string {
     operation: `${officePaths.failedJobs}?record=${segment(record)}`,
     erasure: officePaths.client(record),
     factor_reset: officePaths.client(record),
+    recovery: officePaths.reconciliation,
   }
   return paths[kind]
 }

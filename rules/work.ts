@@ -24,6 +24,7 @@ export const workKinds = [
   'operation',
   'erasure',
   'factor_reset',
+  'recovery',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -48,6 +49,7 @@ export const workAreas: Readonly<Record<WorkKind, Area>> = {
   operation: 'failedJobs',
   erasure: 'clients',
   factor_reset: 'clients',
+  recovery: 'reconciliation',
 }
 
 /** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */
@@ -68,6 +70,7 @@ const moneyKinds: readonly WorkKind[] = [
   'firm_money',
   'difference',
   'operation',
+  'recovery',
 ]
 
 /** Until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */

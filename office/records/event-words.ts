@@ -119,6 +119,8 @@ export function useVerbWord(): (verb: string) => string {
     rotate: t`replaced by a new one`,
     retire: t`removed`,
     wrap: t`wrapped by a new master key`,
+    openRecovery: t`begun`,
+    widenRecovery: t`found more`,
     take: t`taken on`,
     layBack: t`laid back`,
   }

@@ -11,7 +11,7 @@ import { useRoleWords } from '../layout/role-words.ts'
 import { useChangedField } from './changed-fields.ts'
 import { useDifferenceWords } from './difference-list.tsx'
 import { useSectionName } from './section-names.ts'
-import { useOperationWord, usePaidByWord, useRecordWord } from './work-words.ts'
+import { useOperationWord, usePaidByWord, useRecordWord, useSignWord } from './work-words.ts'
 
 export interface ItemWords {
   kind: string
@@ -94,6 +94,8 @@ function useFacts(): (item: Waiting) => string {
         return listed(of('staff'), word.roles(of('to')))
       case 'factor_reset':
         return ''
+      case 'recovery':
+        return word.sign(of('sign'))
     }
   }
 }
@@ -107,6 +109,7 @@ export function useFactWords() {
     operation: useOperationWord(),
     paidBy: usePaidByWord(),
     section: useSectionName(),
+    sign: useSignWord(),
     roles: (roles: string) =>
       roles
         .split(', ')

@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconCertificate,
+  IconDatabaseExclamation,
   IconDeviceMobileOff,
   IconEraser,
   IconFileCertificate,
@@ -47,6 +48,7 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
   operation: IconRefreshAlert,
   erasure: IconEraser,
   factor_reset: IconDeviceMobileOff,
+  recovery: IconDatabaseExclamation,
 }
 
 export function iconOfWork(kind: string): Icon {
@@ -85,6 +87,7 @@ export function useRecordWord(): (kind: string) => string {
     statement: t`Bank statement`,
     erasure: t`Erasure`,
     factor_reset: t`Lost second factor`,
+    recovery: t`Recovery`,
     retention: t`Retention`,
     key: t`Key`,
   }
@@ -125,4 +128,18 @@ export function plainWords(code: string): string {
     .toLowerCase()
     .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Why recovery began. */
+export function useSignWord(): (sign: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    restored: t`a backup was restored`,
+    'other-database': t`the records lie in another database`,
+    'unknown-reference': t`a payment of ours is missing here`,
+    'waiting-reference': t`something was done that is still to be sent here`,
+    'lost-event': t`the last entries before a failover are missing`,
+    batch: t`a payout batch is missing here`,
+  }
+  return (sign) => words[sign] ?? plainWords(sign)
 }

@@ -61,6 +61,7 @@ const kinds = [
   'staff_change',
   'factor_reset',
   'erasure',
+  'recovery',
   'retention',
   'key',
   'operation',

@@ -68,6 +68,7 @@ const workKinds: Words = {
   operation: { en: 'Operation', de: 'Vorgang' },
   erasure: { en: 'Erasure', de: 'Löschung' },
   factor_reset: { en: 'Lost second factor', de: 'Zweiter Faktor verloren' },
+  recovery: { en: 'Recovery', de: 'Wiederherstellung' },
 }
 
 const differenceKinds: Words = {

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listInbox } from '#contract/office/inbox.ts'
+import { profile } from '#contract/profile.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { openRecovery, recoveryOf, type RecoverySign } from './open-recovery.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
+const open = (sign: RecoverySign, since: Date) =>
+  transaction(server.parts.pool, (tx) => openRecovery(tx, { sign, since, now: server.clock.now() }))
+const standing = () => recoveryOf(server.parts.pool)
+
+test('it is one row, told once in the log and once in the inbox, however many signs are seen and servers see them', async () => {
+  expect(await standing()).toBeNull()
+  const opened = await Promise.all([1, 2, 3].map(() => open('lost-event', before(10))))
+  expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+  expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(10), accountsOpenAt: null })
+  const finance = await makeStaff(server, ['finance'])
+  const { items } = (await call(server, listInbox, { as: finance, query: { kind: 'recovery' } })).answer
+  expect(items.map(({ summary }) => summary)).toEqual([{ sign: 'lost-event' }])
+  await open('unknown-reference', before(5))
+  expect(await standing()).toMatchObject({ since: before(10) })
+  await open('unknown-reference', before(20))
+  expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(20) })
+  const events = await rows(server.parts.pool, sql`select verb, reason from events where kind = 'recovery' order by id`)
+  expect(events).toEqual([
+    { verb: 'openRecovery', reason: 'lost-event' },
+    { verb: 'widenRecovery', reason: 'unknown-reference' },
+  ])
+})
+
+test('a sign that is seen while a channel was opened stops it again', async () => {
+  const { id } = await open('lost-event', before(10))
+  await run(server.parts.pool, sql`update recovery set accounts_open_at = ${server.clock.now()} where id = ${id}`)
+  await open('waiting-reference', before(1))
+  expect(await standing()).toMatchObject({ id, accountsOpenAt: null })
+})
+
+test('a restored copy ends what it revived: sessions and one-time ids; numbers of clients are not given twice', async () => {
+  const { pool } = server.parts
+  const now = server.clock.now()
+  await run(
+    pool,
+    sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
+  )
+  const client = await makeClient(server)
+  const number = async () =>
+    Number((await row<{ n: bigint }>(pool, sql`select last_value as n from client_numbers`))?.n ?? 0)
+  const given = await number()
+  const link = randomUUID()
+  await run(
+    pool,
+    sql`insert into one_time_links (id, purpose, hash, client_id, expires_at, created_at)
+        values (${link}, 'reset', ${Buffer.from(link)}, ${client.id}, ${now}, ${now})`,
+  )
+  expect((await call(server, profile, { as: client })).status).toBe(200)
+  await open('restored', before(10))
+  await open('restored', before(10))
+  expect((await call(server, profile, { as: client })).status).toBe(401)
+  expect(await row(pool, sql`select replaced_at from one_time_links where id = ${link}`)).toEqual({ replaced_at: now })
+  expect(await number()).toBe(given + 100_000)
+})

@@ -1,0 +1,123 @@
+/**
+ * Recovery, a state of the product: platform, provider or bank know more than this database (mechanics 13, ADR 105).
+ * While it is open no money moves but by those who settle it; each channel opens by itself.
+ */
+import { record, type Act } from '../db/events.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { announce, openWork } from '../db/work-items.ts'
+import { workDueIn } from '../work-due.ts'
+
+/** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */
+export const recoverySigns = [
+  'restored',
+  'other-database',
+  'unknown-reference',
+  'waiting-reference',
+  'lost-event',
+  'batch',
+] as const
+export type RecoverySign = (typeof recoverySigns)[number]
+
+export interface Recovery {
+  readonly id: string
+  /** From when on the world may know what this database does not. */
+  readonly since: Date
+  readonly sign: RecoverySign
+  readonly openedAt: Date
+  /** When trading accounts and the card provider were opened again; null while they are stopped. */
+  readonly accountsOpenAt: Date | null
+  /** When the bank was; null while nothing is paid out. */
+  readonly payoutsOpenAt: Date | null
+}
+
+/** The recovery that is open, or null. Read in the transaction that would move money. */
+export function recoveryOf(connection: Connection): Promise<Recovery | null> {
+  return row<Recovery>(
+    connection,
+    sql`select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
+          payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`,
+  )
+}
+
+/** A sign that was seen. */
+export interface Sign {
+  readonly sign: RecoverySign
+  /** From when on the world may know more; an earlier moment than that of the open recovery moves it back. */
+  readonly since: Date
+  readonly now: Date
+}
+
+/**
+ * Opens recovery, with its event and its item for operations, finance and administrators. While one is open it is the
+ * same one: only an earlier `since`, or a channel that was open already, changes it. What recovery knows of, because an
+ * item stands for it, is no sign any more: the caller leaves it out.
+ */
+export async function openRecovery(tx: Transaction, { sign, since, now }: Sign): Promise<{ id: string }> {
+  const act: Act = { acting: { kind: 'clock' }, now, reference: 'recovery' }
+  const made = await row<{ id: string }>(
+    tx,
+    sql`insert into recovery (since, sign, opened_at) values (${since}, ${sign}, ${now})
+        on conflict ((true)) where closed_at is null do nothing returning id`,
+  )
+  if (!made) return widen(tx, { sign, since, now }, act)
+  await record(tx, act, {
+    kind: 'recovery',
+    verb: 'openRecovery',
+    record: made.id,
+    reason: sign,
+    details: { since: since.toISOString() },
+  })
+  await askFirst(tx)
+  if (sign !== 'lost-event') await endWhatTheCopyRevived(tx, now)
+  const dueAt = await workDueIn(tx, 'recovery', now)
+  await openWork(tx, 'recovery', made.id, { state: 'open', dueAt, summary: { sign } }, now)
+  return made
+}
+
+/** Another sign while recovery is open: what was opened again is stopped again. */
+async function widen(tx: Transaction, { sign, since }: Sign, act: Act): Promise<{ id: string }> {
+  const open = await row<Recovery>(
+    tx,
+    sql`select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
+        where closed_at is null for update`,
+  )
+  if (!open) throw new Error('recovery was closed in the same moment')
+  const stopsAgain = open.accountsOpenAt !== null || open.payoutsOpenAt !== null
+  if (!stopsAgain && since >= open.since) return { id: open.id }
+  await run(
+    tx,
+    sql`update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null
+        where id = ${open.id}`,
+  )
+  await record(tx, act, {
+    kind: 'recovery',
+    verb: 'widenRecovery',
+    record: open.id,
+    reason: sign,
+    details: { since: since.toISOString() },
+  })
+  await askFirst(tx)
+  await announce(tx, 'recovery', open.id)
+  return { id: open.id }
+}
+
+/** What seems not sent may have been: it is asked about before it is sent, however recovery ends (fault K25). */
+export async function askFirst(tx: Transaction): Promise<number> {
+  return run(tx, sql`update operations set ask_first = true where state = 'waiting' and not ask_first`)
+}
+
+const numbersLeftOut = 100_000
+
+/**
+ * Sessions that were ended and one-time ids that were used in the lost time stand in a restored copy as good; numbers
+ * that clients were given then are free again in it.
+ */
+async function endWhatTheCopyRevived(tx: Transaction, now: Date): Promise<void> {
+  await run(tx, sql`update sessions set ended_at = ${now} where ended_at is null`)
+  await run(tx, sql`update one_time_links set replaced_at = ${now} where used_at is null and replaced_at is null`)
+  await run(
+    tx,
+    sql`select setval('client_numbers', (select last_value from client_numbers) + ${numbersLeftOut}::bigint)`,
+  )
+}
