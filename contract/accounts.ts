@@ -58,7 +58,7 @@ export const getDemoAccounts = endpoint({
   method: 'GET',
   path: '/api/accounts/getDemoAccounts',
   summary: 'Demo accounts.',
-  who: ['client'],
+  who: ['approved'],
   answer: z.object({ accounts: z.array(account) }),
 })
 
@@ -98,7 +98,7 @@ export const updateAccount = endpoint({
   path: '/api/accounts/updateAccount',
   summary: 'Asks for another leverage; staff decide.',
   who: ['approved'],
-  body: body({ accountId: id, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
+  body: body({ userId, accountId: id, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
   answer: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
   problems: [
     'account-unknown',

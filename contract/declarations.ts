@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, textVersion } from './fields.ts'
+import { userId } from './users-session.ts'
 
 export const acceptDeclarations = endpoint({
   name: 'acceptDeclarations',
@@ -9,7 +10,7 @@ export const acceptDeclarations = endpoint({
   path: '/api/users/acceptDeclarations',
   summary: 'Accepts the Client Assets Declaration in the version that was read.',
   who: ['approved'],
-  body: body({ version: z.optional(textVersion) }),
+  body: body({ userId, version: textVersion }),
   answer: z.object({ token: z.optional(z.string()) }),
   problems: ['text-replaced', 'approval-first'],
 })

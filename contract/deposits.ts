@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { cardMethodTypes, paymentGateways } from '#rules/choices.ts'
 import { cardTypes, platforms } from '#rules/constants.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, body, choice, currency, figure, id, line, numberChoice, seconds } from './fields.ts'
+import { body, choice, currency, figure, id, line, numberChoice, requestedAmount, seconds } from './fields.ts'
+import { userId } from './users-session.ts'
 
 /** An account's number as people know it: the platform's login. */
 export const accountNumber = line(20)
@@ -24,7 +25,7 @@ const depositFields = {
   accountPlatform: choice(platforms),
   accountNumber,
   depositCurrency: currency,
-  depositAmountSent: amount,
+  depositAmountSent: requestedAmount,
   paymentGatewayService: choice(paymentGateways),
 }
 const depositProblems = [
@@ -48,7 +49,7 @@ export const requestWirePayment = endpoint({
   path: '/api/gcen/requestWirePayment',
   summary: 'Announces a deposit by wire and answers the firm’s bank details with a unique reference.',
   who: ['approved'],
-  body: body({ ...depositFields, depositType: choice(['wire']) }),
+  body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
   status: 201,
   answer: z.object({ id: z.string(), bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
   problems: [...depositProblems, 'wire-account-missing'],
@@ -62,6 +63,7 @@ export const requestCreditCardPayment = endpoint({
   summary: 'Begins a payment by card, iDEAL or AstroPay and answers the provider’s page.',
   who: ['approved'],
   body: body({
+    userId,
     ...depositFields,
     depositType: choice(cardMethodTypes),
     method: choice(cardMethodTypes),
@@ -91,7 +93,7 @@ export const checkCreditCardPayment = endpoint({
   path: '/api/gcen/checkCreditCardPayment',
   summary: 'Asks the provider about a payment. Pending: ask again.',
   who: ['approved'],
-  body: body({ REF: line(64) }),
+  body: body({ userId, REF: line(64) }),
   answer: z.object({
     status: choice(['paid', 'pending']),
     id: z.string(),

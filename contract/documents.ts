@@ -4,6 +4,7 @@ import { documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
+import { userId } from './users-session.ts'
 
 /** A stored file's name, as the upload answered it. */
 export const filename = fileName('front-required', 'file-unknown')
@@ -59,8 +60,10 @@ export const saveDocuments = endpoint({
   summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
   who: ['client'],
   body: body({
+    userId,
     documentType: choice(documentKinds),
     data: body({
+      userId,
       country: countryCode,
       documentNumber: line(64),
       expiryDay: whole(1, 31, 'date-invalid', 'expiry-date-required'),
@@ -96,6 +99,7 @@ export const documentsApproval = endpoint({
   path: '/api/gcen/documentsApproval',
   summary: 'Sends what is uploaded for approval.',
   who: ['client'],
+  body: body({ userId }),
   answer: z.object({ token: z.optional(z.string()) }),
   problems: [
     'application-refused',

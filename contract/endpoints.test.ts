@@ -73,7 +73,7 @@ test('before approval a client may do no more than product-decisions section 10 
     .filter(({ who }) => who.includes('client') && !who.includes('public'))
     .map(({ name }) => name)
   const allowed =
-    'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession showProof proveAgain setLanguage getLiveAccounts getDemoAccounts checkUserRegister checkClientsProfessionalStatus downloadMyData'
+    'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession showProof proveAgain setLanguage getLiveAccounts checkUserRegister downloadMyData'
   expect(open.toSorted()).toEqual(allowed.split(' ').toSorted())
 })
 

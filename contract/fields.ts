@@ -176,6 +176,9 @@ function decimal(isMeant: (minor: bigint) => boolean) {
 /** An amount that a person asks for: over nothing. */
 export const amount = decimal((minor) => minor > 0n)
 
+/** An amount that a form has a minimum for: nothing and less are refused as too low, by whoever knows the minimum. */
+export const requestedAmount = decimal(() => true)
+
 /** An amount of either sign, but not nothing: a correction. */
 export const signedAmount = decimal((minor) => minor !== 0n)
 

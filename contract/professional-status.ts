@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
 import { atMost, body, choice, optionalLine, seconds, severalLines, whole } from './fields.ts'
+import { userId } from './users-session.ts'
 
 export const professionalForm = body({
   question01: choice(yesNo),
@@ -22,7 +23,8 @@ export const checkClientsProfessionalStatus = endpoint({
   method: 'POST',
   path: '/api/users/checkClientsProfessionalStatus',
   summary: 'Whether applications are closed.',
-  who: ['client'],
+  who: ['approved'],
+  body: body({ userId }),
   answer: z.object({ disabledProfessionalClientApplication: z.boolean() }),
 })
 
@@ -32,7 +34,7 @@ export const submitClientsProfessionalApplication = endpoint({
   path: '/api/users/submitClientsProfessionalApplication',
   summary: 'Sends the application, or answers what compliance asked for.',
   who: ['approved'],
-  body: body({ form: professionalForm }),
+  body: body({ userId, form: z.extend(professionalForm, { userId }) }),
   problems: [
     'required',
     'too-short',
@@ -49,6 +51,7 @@ export const getProfessionalClientsApplication = endpoint({
   path: '/api/users/getProfessionalClientsApplication',
   summary: 'The application that stands, or null.',
   who: ['approved'],
+  body: body({ userId }),
   answer: z.object({
     application: z.nullable(
       z.object({

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, body, choice, currency, figure, id, seconds } from './fields.ts'
+import { amount, body, choice, currency, figure, id, requestedAmount, seconds } from './fields.ts'
+import { userId } from './users-session.ts'
 
 export const quoteTransfer = endpoint({
   name: 'quoteTransfer',
@@ -38,12 +39,13 @@ export const requestTransfer = endpoint({
   summary: 'Asks for a transfer and sets its amount aside; staff decide.',
   who: ['approved'],
   body: body({
+    userId,
     sourceAccountPlatform: choice(platforms),
     sourceAccount: accountNumber,
     destinationAccountPlatform: choice(platforms),
     destinationAccount: accountNumber,
     transferCurrency: currency,
-    transferAmount: amount,
+    transferAmount: requestedAmount,
     /** The rate that was shown; another one in force by now is refused with what would arrive (attack C14). */
     rate: z.optional(z.string('invalid').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'invalid'))),
   }),

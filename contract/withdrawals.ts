@@ -4,7 +4,8 @@ import { methodTypes, paymentGateways } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, body, choice, currency, figure, id, line } from './fields.ts'
+import { body, choice, currency, figure, id, line, requestedAmount } from './fields.ts'
+import { userId } from './users-session.ts'
 
 /** A withdrawal's status as a client sees it. */
 export const withdrawalStatus = choice([
@@ -24,13 +25,14 @@ export const requestWithdrawal = endpoint({
   summary: 'Asks for a withdrawal and sets its amount aside.',
   who: ['approved'],
   body: body({
+    userId,
     accountPlatform: choice(platforms),
     accountNumber,
     paymentGatewayService: choice(paymentGateways),
     withdrawalType: choice(methodTypes),
     withdrawalPaymentName: line(100),
     withdrawalCurrency: currency,
-    withdrawalAmount: amount,
+    withdrawalAmount: requestedAmount,
     bankId: id,
   }),
   status: 201,

@@ -9,8 +9,13 @@ export interface FirmNoticeText {
   dates: readonly { when: string; what: string }[]
 }
 
-/** On the accounts page: outlined in ink, never red, never closable before its date. */
+/** A text up to this length stands on the page in full; of a longer one its first lines do. */
+const charactersInFull = 700
+const linesOfLongText = 2
+
+/** On the accounts page: outlined in ink, never red, never closable before its date. `action` opens a long text. */
 export function FirmNotice({ notice, action }: { notice: FirmNoticeText; action?: ReactNode }) {
+  const isLong = notice.lines.join(' ').length > charactersInFull
   return (
     <section className="firm-notice" aria-label={notice.title}>
       <span className="firm-notice-mark">
@@ -23,8 +28,13 @@ export function FirmNotice({ notice, action }: { notice: FirmNoticeText; action?
             <b className="strong">{date.when}</b> {date.what}
           </p>
         ))}
+        {(isLong ? notice.lines.slice(0, linesOfLongText) : notice.lines).map((line) => (
+          <p key={line} className="firm-notice-line measure">
+            {line}
+          </p>
+        ))}
       </div>
-      {action}
+      {isLong && action}
     </section>
   )
 }

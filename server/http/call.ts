@@ -42,7 +42,15 @@ export function staffOf(call: Pick<Call, 'caller'>): StaffCaller {
   return call.caller
 }
 
-/** Refuses a `userId` in a payload that is not the bearer's (product-decisions section 4). */
-export function ownUserId(call: Pick<Call, 'caller'>, userId: string | undefined): void {
-  if (userId !== undefined && userId !== clientOf(call).clientId) throw new Problem('not-yours', { field: 'userId' })
+/**
+ * Refuses a `userId` in a payload, or in the record that a payload carries, that is not the bearer's, and takes it out:
+ * whose a record is, the token alone says.
+ */
+export function refuseOthersIds(client: ClientCaller, body: unknown): void {
+  for (const part of [body, ...Object.values(body ?? {})]) {
+    if (typeof part !== 'object' || part === null || !('userId' in part)) continue
+    if (part.userId !== undefined && part.userId !== client.clientId)
+      throw new Problem('not-yours', { field: 'userId' })
+    delete part.userId
+  }
 }

@@ -13,10 +13,32 @@ export function readJsonStrictly(server: FastifyInstance): void {
     const text = textOf(bytes)
     if (text === null) return done(new Problem('malformed'))
     return parse(request, text, (error, body) => {
-      if (!error && hasKeyTwice(text)) done(new Problem('malformed'))
-      else done(error, body)
+      if (error) done(error, body)
+      else if (hasKeyTwice(text)) done(new Problem('malformed'))
+      else done(null, mayBeInexact.test(text) ? JSON.parse(text, asWritten) : body)
     })
   })
+}
+
+/** Where a text may hold a number that is read as another than is written; words inside its strings may match too. */
+const mayBeInexact = /\d[eE]|\.\d{3}|\d{16}/
+
+/** What a number keeps when it is read: at most 15 digits and two places. */
+const exactNumber = /^-?\d{1,15}(?:\.\d{1,2})?$/
+
+/** A number that JSON would round, or that is not written as a decimal: no field takes it. */
+class InexactNumber {
+  readonly written: string
+
+  constructor(written: string) {
+    this.written = written
+  }
+}
+
+/** 9.999999999999999999 is not 10.00, and 1e3 is no amount: such a number stays what was written. */
+function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source ?? ''
+  return typeof value === 'number' && !exactNumber.test(source) ? new InexactNumber(source) : value
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

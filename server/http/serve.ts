@@ -13,7 +13,7 @@ import type { Keys } from '../keys.ts'
 import type { Settings } from '../settings.ts'
 import { wireAnswer } from './answer.ts'
 import { Bytes, sendBytes } from './bytes.ts'
-import type { Call, IdempotencyKey } from './call.ts'
+import { refuseOthersIds, type Call, type IdempotencyKey } from './call.ts'
 import { keepReadyReason } from './client-reason.ts'
 import { limitExports } from './export-limit.ts'
 import { needFreshProof } from './fresh-proof.ts'
@@ -82,6 +82,7 @@ async function knock<E extends Endpoint>(ground: Ground, endpoint: E, request: F
   const params = parse(endpoint.params, request.params ?? {}) as Call<E>['params']
   const query = parse(endpoint.query, single(request.query)) as Call<E>['query']
   const body = parse(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {})) as Call<E>['body']
+  if (caller.kind === 'client') refuseOthersIds(caller, body)
   keepReadyReason(endpoint.body, body)
   return {
     endpoint,

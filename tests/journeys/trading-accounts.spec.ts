@@ -62,12 +62,11 @@ test('a live account is asked for with every choice named; each status has its o
   await expect(page.getByRole('link', { name: /^LIVE ?3$/ })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
 
-  await press(page, page.getByRole('button', { name: 'Read the notice' }))
-  await expect(page.getByRole('dialog')).toContainText('5 July')
-  await expect(page.getByRole('dialog')).toContainText('3pm')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
+  // The notice stands on the page in full: there is nothing more to read.
+  const notice = page.getByRole('region', { name: 'We will cease trading and leave financial services' })
+  for (const words of ['5 July', '3pm', 'We acted outside the regulatory permissions', 'once the regulator approves.'])
+    await expect(notice).toContainText(words)
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toHaveCount(0)
   const demo = page.getByRole('link', { name: /^DEMO ?0$/ })
   await press(page, demo)
   await expect(page.getByRole('heading', { name: 'No demo accounts yet' })).toBeVisible()
@@ -220,6 +219,18 @@ test('a professional asks for another leverage, which waits for staff, and then 
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
     `Account ${groupedByFour(number ?? '')} has a new leverage`,
   )
+})
+
+test('a long text of the firm notice is read in a dialog', async ({ page }) => {
+  const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
+  await withSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })
+  await clientAtPage(page, '/trading-accounts')
+  await expect(page.getByText('Your funds are returned.')).toBeVisible()
+  await expect(page.getByText('The last line.')).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Read the notice' }))
+  await expect(page.getByRole('dialog')).toContainText('The last line.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
 })
 
 test('while the firm winds down, new accounts and leverage are closed and say so', async ({ page }) => {

@@ -48,14 +48,16 @@ export default function TradingAccounts() {
   const [open, setOpen] = useState<Open>(null)
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
   const [isOpening, setOpening] = useState(false)
-  const demo = useEndpoint(getDemoAccounts, {}, { pollMs: isOpening ? openingPollMs : pollMs })
+  const approved = client?.status === 'approved'
+  const demoRead = useEndpoint(getDemoAccounts, {}, { enabled: approved, pollMs: isOpening ? openingPollMs : pollMs })
+  // Before approval there are none, and the server is not asked.
+  const demo = approved ? demoRead : { ...demoRead, data: { accounts: [] }, error: null }
   const demoOnItsWay =
     demo.data?.accounts.some(
       ({ status, balance }) => status === 'pending' || (status === 'approved' && balance === null),
     ) ?? false
   if (demoOnItsWay !== isOpening) setOpening(demoOnItsWay)
   const shown = kind === 'live' ? live : demo
-  const approved = client?.status === 'approved'
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (

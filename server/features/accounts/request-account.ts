@@ -8,7 +8,7 @@ import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
@@ -29,7 +29,6 @@ const requestsPerHour = 30
 export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
-    ownUserId(call, call.body.userId)
     const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
     const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
     await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)

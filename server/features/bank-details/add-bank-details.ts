@@ -7,7 +7,7 @@ import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork, type Work } from '../../db/work-items.ts'
-import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
@@ -33,7 +33,6 @@ export function addBankDetails(parts: Parts): Verb<typeof addEndpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
     const { bankData } = call.body
-    ownUserId(call, bankData.userId)
     const numbers = keptNumbers(bankData)
     await limitBankDetails(parts, call)
     const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
@@ -69,7 +68,6 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
     const { bankData } = call.body
-    ownUserId(call, bankData.userId)
     const numbers = keptNumbers(bankData)
     await limitBankDetails(parts, call)
     const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)

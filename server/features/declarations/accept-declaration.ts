@@ -17,8 +17,7 @@ export async function acceptDeclaration(
   const { clientId, sessionId } = clientOf(call)
   const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
   const { version } = clientAssetsDeclaration
-  if (call.body.version !== undefined && call.body.version !== version)
-    throw new Problem('text-replaced', { values: { version } })
+  if (call.body.version !== version) throw new Problem('text-replaced', { values: { version } })
   return transaction(parts.pool, async (tx) => {
     const changed = await run(
       tx,

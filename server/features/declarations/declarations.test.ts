@@ -22,7 +22,7 @@ test('an approved client accepts it once; the fresh token says so', async () => 
   expect((await call(server, currentUser, { as: client })).answer.user.acceptedDeclaration).toBe(false)
   const { token = '' } = (await accept(client, { version: 1 })).answer
   expect((await call(server, currentUser, { as: token })).answer).toMatchObject({ user: { acceptedDeclaration: true } })
-  expect((await accept(client)).status).toBe(200)
+  expect((await accept(client, { version: 1 })).status).toBe(200)
   expect(await consents(client)).toEqual([{ version: 1 }])
 })
 
@@ -35,7 +35,14 @@ test('a version that is not in force is refused with the one that is', async () 
   expect(await consents(client)).toEqual([])
 })
 
+test('without the version nothing says what was read', async () => {
+  const client = await makeClient(server, { declaration: false })
+  const { code, errors } = (await accept(client)).failure
+  expect([code, Object.keys(errors)]).toEqual(['required', ['version']])
+  expect(await consents(client)).toEqual([])
+})
+
 test('before approval nobody can', async () => {
   const client = await makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true })
-  expect((await accept(client)).failure.code).toBe('approval-first')
+  expect((await accept(client, { version: 1 })).failure.code).toBe('approval-first')
 })

@@ -160,6 +160,8 @@ describe('a payment by card', () => {
     ['with two methods', { method: 'ideal' }, 'unknown-value'],
     ['by iDEAL with a card type', { depositType: 'ideal', method: 'ideal' }, 'unknown-value'],
     ['under the minimum', { depositAmountSent: '9.99' }, 'deposit-too-low'],
+    ['nothing', { depositAmountSent: 0 }, 'deposit-too-low'],
+    ['less than nothing', { depositAmountSent: '-10.00' }, 'deposit-too-low'],
     ['over the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
   ])('%s is refused', async (_case, changes, code) => {
     expect((await ask(await readyClient(), changes)).failure.code).toBe(code)

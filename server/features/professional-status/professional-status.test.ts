@@ -14,6 +14,7 @@ import {
   reverseProfessional,
 } from '#contract/office/professional.ts'
 import { getClientMails } from '#contract/office/clients.ts'
+import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -123,6 +124,9 @@ describe('applying', () => {
     expect(
       (await call(server, checkClientsProfessionalStatus, { as: client })).answer.disabledProfessionalClientApplication,
     ).toBe(true)
+    const pending = await makeClient(server, { state: 'pending' })
+    for (const endpoint of [checkClientsProfessionalStatus, getDemoAccounts])
+      expect((await call(server, endpoint, { as: pending })).failure.code).toBe('approval-first')
     const refused = await submit(whole)
     expect([refused.status, refused.failure.code]).toEqual([409, 'applications-disabled'])
     await set(true, 2)

@@ -3,7 +3,7 @@ import type { updateEmploymentIncome, updateTradingExperience } from '#contract/
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, ownUserId, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/call.ts'
 import { limitChanges } from '../../own-changes.ts'
 import type { Parts } from '../../parts.ts'
 import { savedForms } from './queries.ts'
@@ -14,8 +14,7 @@ export async function updateEmployment(
   call: Call<typeof updateEmploymentIncome>,
 ): Promise<Record<string, never>> {
   const { clientId } = clientOf(call)
-  const { userId, ...after } = call.body
-  ownUserId(call, userId)
+  const after = call.body
   await limitChanges(parts, call)
   await transaction(parts.pool, async (tx) => {
     const { employment: before } = await savedForms(tx, clientId)
@@ -40,8 +39,7 @@ export async function updateExperience(
   call: Call<typeof updateTradingExperience>,
 ): Promise<Record<string, never>> {
   const { clientId } = clientOf(call)
-  const { userId, ...after } = call.body
-  ownUserId(call, userId)
+  const after = call.body
   await limitChanges(parts, call)
   await transaction(parts.pool, async (tx) => {
     const { experience: before } = await savedForms(tx, clientId)

@@ -91,11 +91,13 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
   if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
   const { withdrawalMin } = await parts.settings.get('limits')
   const { referencePrefix } = await parts.settings.get('firm')
+  const minimum = money(withdrawalMin[amount.currency], amount.currency)
   const fee = feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
-  if (!less(fee, amount))
+  // An amount under the minimum is told that, not its fee.
+  if (!less(amount, minimum) && !less(fee, amount))
     throw new Problem('fee-over-amount', { field: 'withdrawalAmount', values: { fee: amountText(fee, call.language) } })
   return {
-    minimum: money(withdrawalMin[amount.currency], amount.currency),
+    minimum,
     fee,
     method: method.method.en,
     prefix: referencePrefix,

@@ -1,0 +1,179 @@
+/** What a request writes is what is read: amounts as decimals, whoever's id a payload names (product-decisions section 13). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { portalEndpoints } from '#contract/endpoints.ts'
+import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, setInForce, type MadeClient } from '#tests/make.ts'
+import { soundValue } from '#tests/sound-values.ts'
+
+let place: ServerWithPlatform
+let client: MadeClient
+let bodies: Map<Endpoint, [field: string, body: Record<string, unknown>]>
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  const { server } = place
+  await setInForce(server, 'rateLimits', {
+    ...(await server.parts.settings.get('rateLimits')),
+    moneyRequestsPerMinute: 1000,
+  })
+  client = await makeClient(server)
+  const source = await fundedAccount(server, client, 500_00n)
+  const destination = await fundedAccount(server, client, 0n)
+  const account = { accountPlatform: 'MT5', accountNumber: source.login }
+  const deposit = { ...account, depositCurrency: 'EUR' }
+  bodies = new Map<Endpoint, [string, Record<string, unknown>]>([
+    [requestWirePayment, ['depositAmountSent', { ...deposit, paymentGatewayService: 'bank', depositType: 'wire' }]],
+    [
+      requestCreditCardPayment,
+      [
+        'depositAmountSent',
+        { ...deposit, paymentGatewayService: 'gcen', depositType: 'cc_gcen', method: 'cc_gcen', ccType: 1 },
+      ],
+    ],
+    [
+      requestWithdrawal,
+      [
+        'withdrawalAmount',
+        {
+          ...account,
+          paymentGatewayService: 'bank',
+          withdrawalType: 'wire',
+          withdrawalPaymentName: 'Bank Transfer',
+          withdrawalCurrency: 'EUR',
+          bankId: await approvedBank(server, client),
+        },
+      ],
+    ],
+    [
+      requestTransfer,
+      [
+        'transferAmount',
+        {
+          sourceAccountPlatform: 'MT5',
+          sourceAccount: source.login,
+          destinationAccountPlatform: 'MT5',
+          destinationAccount: destination.login,
+          transferCurrency: 'EUR',
+        },
+      ],
+    ],
+  ])
+})
+afterAll(() => place.stop())
+
+const money = [requestWirePayment, requestCreditCardPayment, requestWithdrawal, requestTransfer] as const
+const named = money.map((endpoint) => [endpoint.name, endpoint] as const)
+
+/** Sends a request whose amount stands in it exactly as written. */
+async function ask(endpoint: Endpoint, written: string) {
+  const [field, body] = bodies.get(endpoint) ?? ['', {}]
+  const bytes = JSON.stringify({ ...body, [field]: '§' }).replace('"§"', written)
+  return { field, reply: await call(place.server, endpoint, { as: client, bytes }) }
+}
+
+/** How many requests of this client there are. */
+async function requests(): Promise<unknown> {
+  const found = await rows<{ count: string }>(
+    place.server.parts.pool,
+    sql`select count(*) from (select id from deposits where client_id = ${client.id}
+          union all select id from withdrawals where client_id = ${client.id}
+          union all select id from transfers where client_id = ${client.id}) all_of_them`,
+  )
+  return found[0]?.count
+}
+
+describe.each(named)('the amount of %s', (_, endpoint) => {
+  test.each([
+    '9.999999999999999999',
+    '10.001',
+    '10.000',
+    '1e2',
+    '9007199254740993',
+    '1E+2',
+    '1e400',
+    '1000e-1',
+    '12345678901234567890',
+    '99999999999999999.99',
+    '0.1e3',
+    '20.00000000000000000000000000000001',
+  ])('written %s is no amount', async (written) => {
+    const before = await requests()
+    const { field, reply } = await ask(endpoint, written)
+    expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, [field]])
+    expect(await requests()).toBe(before)
+  })
+
+  test.each(['0', '-0', '0.00', '-0.00', '-5', '-0.01', '"0"', '"-25.00"', '0.99'])(
+    'written %s is too low, as under the minimum',
+    async (written) => {
+      // A card's deposit is looked at only where there is a provider: its own tests say so.
+      if (endpoint === requestCreditCardPayment) return
+      const { reply } = await ask(endpoint, written)
+      expect([reply.status, reply.failure.code]).toEqual([
+        400,
+        endpoint === requestWithdrawal
+          ? 'withdrawal-too-low'
+          : endpoint === requestTransfer
+            ? 'transfer-too-low'
+            : 'deposit-too-low',
+      ])
+    },
+  )
+
+  test.each(['1000000000.01', '999999999999999'])('written %s is more than can be moved at once', async (written) => {
+    const { reply } = await ask(endpoint, written)
+    expect([reply.status, reply.failure.code]).toEqual([400, 'amount-large'])
+  })
+})
+
+test.each(['10', '10.5', '10.50', '"10.50"'])('a transfer of %s is taken as it is written', async (written) => {
+  const { reply } = await ask(requestTransfer, written)
+  expect(reply.answer).toMatchObject({ amount: written.includes('5') ? 10_50n : 10_00n })
+})
+
+/** Section 7 of the specification: the calls of a signed-in client that take a body. */
+const withOwner = portalEndpoints.filter(
+  ({ method, body }) => method === 'POST' && 'userId' in ((body as { shape?: object }).shape ?? {}),
+)
+
+test('every call of section 7 that takes a payload may name its client', () => {
+  expect(withOwner.map(({ name }) => name).toSorted()).toEqual(
+    [
+      'acceptDeclarations',
+      'checkClientsProfessionalStatus',
+      'checkCreditCardPayment',
+      'documentsApproval',
+      'editUser',
+      'getProfessionalClientsApplication',
+      'profile',
+      'requestAnAccount',
+      'requestCreditCardPayment',
+      'requestTransfer',
+      'requestWirePayment',
+      'requestWithdrawal',
+      'saveDocuments',
+      'submitClientsProfessionalApplication',
+      'updateAccount',
+      'updateEmploymentIncome',
+      'updateTradingExperience',
+    ].toSorted(),
+  )
+})
+
+test.each(withOwner.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s with another’s userId is refused, with one’s own it is not',
+  async (_, endpoint) => {
+    const other = await makeClient(place.server)
+    const body = soundValue(endpoint.body, { userId: client.id, email: client.email }) as object
+    const named = (userId: string) => call(place.server, endpoint, { as: client, body: { ...body, userId } })
+    expect((await named(other.id)).json).toMatchObject({ code: 'not-yours', errors: { userId: expect.any(String) } })
+    const own = (await named(client.id)).json as { code?: string; errors?: object }
+    expect(own.code).not.toBe('not-yours')
+    expect(own.errors ?? {}).not.toHaveProperty('userId')
+  },
+)
