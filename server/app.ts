@@ -110,6 +110,6 @@ function known(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
   if (error instanceof OutcomeUnknown) return new Problem('outcome-unseen', { retryAfterSeconds: 5 })
   if (mayGoWellSoon(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
-  if (error.statusCode === 400 || error instanceof SyntaxError) return new Problem('malformed')
+  if (error.statusCode === 400) return new Problem('malformed')
   return null
 }

@@ -207,9 +207,10 @@ async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buff
 function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
   try {
     return unseal(masterKey, kid, wrapped)
-  } catch {
+  } catch (cause) {
     throw new Error(
       `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
+      { cause },
     )
   }
 }

@@ -25,6 +25,8 @@ const mayBeLong =
 const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
 /** What a feature opens to the others: what it knows, and the notice that any of them may send. */
 const openToFeatures = ['queries.ts', 'notify.ts']
+/** How a call to an integration can fail: these classes tell an outage from a bug. */
+const failuresOfOutsides = ['server/outside/failure.ts', 'server/outside/card-provider/payment-provider.ts']
 const bannedWords = [
   /\b(TODO|FIXME|XXX|HACK)\b/,
   /@ts-(ignore|nocheck|expect-error)/,
@@ -92,7 +94,7 @@ test('a feature of the server knows another one by its queries alone, and an out
   const wrong = wrongImports((file, { target, typeOnly }) => {
     const [from, to] = [featureOf(file), featureOf(target)]
     if (from === undefined || isTest(file)) return false
-    if (target.startsWith('server/outside/')) return !typeOnly
+    if (target.startsWith('server/outside/')) return !typeOnly && !failuresOfOutsides.includes(target)
     return to !== undefined && to !== from && !openToFeatures.includes(basename(target))
   })
   expect(wrong).toEqual([])
@@ -161,4 +163,16 @@ test('MD5 is the platform’s handshake alone', () => {
 
 test.each(bannedWords)('nobody writes %s', (word) => {
   expect(filesWith(word)).toEqual([])
+})
+
+/** Each surrounds one call of a library that reads what a stranger has sent. */
+const mayCatchAll = [
+  'server/features/documents/read-mrz.ts',
+  'server/features/files/read-pdf.ts',
+  'server/features/files/search-pdf.ts',
+]
+
+test('an error on the server is looked at before it is passed over, so that no bug looks like an outage', () => {
+  const isOfServer = (file: string) => roomOf(file) === 'server' && !isTest(file)
+  expect(filesWith(/\bcatch\s*(\(\s*\))?\s*\{/, isOfServer).filter((file) => !mayCatchAll.includes(file))).toEqual([])
 })

@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import { prepared, rows, type Connection, type Sql } from './sql.ts'
-import { mayGoWellSoon } from './unreachable.ts'
+import { isDatabaseAway, mayGoWellSoon } from './unreachable.ts'
 
 /** One is enough for a server; the other takes over where it is held up. */
 const lanesOfPool = 2
@@ -70,8 +70,9 @@ class Lane {
     try {
       await connection.connect()
       this.#connection = connection
-    } catch {
-      // The pool meets the same, and says it.
+    } catch (error) {
+      // The pool meets an outage too, and reports it.
+      if (!isDatabaseAway(error)) this.#onError(error as Error)
       this.#lose()
     }
     this.#isOpening = false

@@ -13,8 +13,7 @@ export function readJsonStrictly(server: FastifyInstance): void {
     const text = textOf(bytes)
     if (text === null) return done(new Problem('malformed'))
     return parse(request, text, (error, body) => {
-      if (error) done(error, body)
-      else if (hasKeyTwice(text)) done(new Problem('malformed'))
+      if (error || hasKeyTwice(text)) done(new Problem('malformed'))
       else done(null, mayBeInexact.test(text) ? JSON.parse(text, asWritten) : body)
     })
   })
@@ -48,7 +47,8 @@ function textOf(bytes: Buffer): string | null {
   try {
     const text = utf8.decode(bytes)
     return text.startsWith(byteOrderMark) ? null : text
-  } catch {
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
     return null
   }
 }

@@ -11,6 +11,7 @@ import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import { spokenLanguage } from '#rules/spoken-language.ts'
+import { mayGoWellSoon } from '../db/unreachable.ts'
 import type { Parts } from '../parts.ts'
 import { dataBlock } from './data-block.ts'
 import { Problem, type Language } from './problem.ts'
@@ -57,7 +58,7 @@ export async function servePages(
     const { hash } = await brand()
     const path = pathOf(reply.request)
     const language = await spokenBy(parts, languageOf(reply.request))
-    const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(() => null) : null
+    const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(unreadIfAway(null)) : null
     const html = page
       .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
       .replace(nextMark, isBehindSignIn(path) ? '<link rel="modulepreload" crossorigin href="$1">' : '')
@@ -139,13 +140,26 @@ function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): Fasti
 /** What installs the portal on a device: under the firm's own name and colour. */
 async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyReply> {
   const { name, brandColour } = await parts.settings.get('firm')
-  const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(() => null)
+  const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
   if (text === null) throw new Problem('not-found')
   const manifest = { ...(JSON.parse(text) as object), name, short_name: name, theme_color: brandColour }
   return reply
     .header('content-type', 'application/manifest+json; charset=utf-8')
     .header('cache-control', 'public, max-age=300')
     .send(JSON.stringify(manifest))
+}
+
+/** A page is served without what a database that is away would have told. */
+function unreadIfAway<Value>(instead: Value) {
+  return (error: unknown): Value => {
+    if (mayGoWellSoon(error)) return instead
+    throw error
+  }
+}
+
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 const withEnding = /\.[a-z0-9]{1,8}$/i
@@ -164,6 +178,6 @@ function pathOf(request: FastifyRequest): string {
 
 /** The reader's language where the firm speaks it, else the firm's first one. */
 async function spokenBy({ settings }: Pick<Parts, 'settings'>, wanted: Language): Promise<Language> {
-  const { languages } = await settings.get('firm').catch(() => ({ languages: [wanted] }))
+  const { languages } = await settings.get('firm').catch(unreadIfAway({ languages: [wanted] }))
   return spokenLanguage(languages, wanted)
 }

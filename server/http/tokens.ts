@@ -1,5 +1,5 @@
 /** Bearer tokens: EdDSA, 30 minutes, an audience each (product-decisions section 3, mechanics section 5). */
-import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Keys } from '../keys.ts'
 
 export type Audience = 'portal' | 'office' | 'registering' | 'ticket' | 'office-ticket'
@@ -75,11 +75,12 @@ async function signedToken(
   signedBefore.set(keys, remembered)
   const before = remembered.get(token)
   if (before && keys.token.byId(before.kid) === before.key) return before
+  const header = headerOf(token)
+  const audience = audiences.find((one) => header?.typ === `${one}+jwt`)
+  const kid = header?.kid
+  const key = typeof kid === 'string' ? keys.token.byId(kid) : null
+  if (typeof kid !== 'string' || !key || !audience) return null
   try {
-    const { kid, typ } = decodeProtectedHeader(token)
-    const audience = audiences.find((one) => typ === `${one}+jwt`)
-    const key = kid === undefined ? null : keys.token.byId(kid)
-    if (kid === undefined || !key || !audience) return null
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: ['EdDSA'],
       audience,
@@ -93,7 +94,19 @@ async function signedToken(
     const oldest = remembered.keys().next().value
     if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)
     return signed
-  } catch {
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    return null
+  }
+}
+
+/** Returns the protected header of a compact token, unverified, or null if it has none. */
+export function headerOf(token: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return decodeProtectedHeader(token)
+  } catch (error) {
+    // jose throws this for a header that cannot be decoded.
+    if (!(error instanceof TypeError)) throw error
     return null
   }
 }

@@ -7,6 +7,7 @@ import { add, money, smaller, zero, type Currency, type Money } from '#rules/mon
 import type { Pool } from 'pg'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
+import { isOutsideFailure } from '../outside/failure.ts'
 import type { PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
 import { owedTo, post } from './post.ts'
@@ -140,7 +141,8 @@ async function ask(platform: TradingServer, login: string): Promise<Reading> {
     const account = await platform.getAccount(login)
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? atRest(account) : account, openPositions }
-  } catch {
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
     throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   }
 }

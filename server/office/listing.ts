@@ -243,8 +243,8 @@ function placeOf(cursor: string): unknown[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(place) && place.length === 5) return place
-  } catch {
-    // Whatever it was, it is none of ours: refused below.
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
   }
   throw new Problem('cursor-invalid', at)
 }

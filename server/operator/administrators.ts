@@ -99,7 +99,8 @@ export async function setSetting(
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     throw new Refused('The file is no JSON.')
   }
 }

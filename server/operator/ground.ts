@@ -20,8 +20,8 @@ export async function textOf(file: string): Promise<string> {
   if (file === '') throw new Refused('Name the file.')
   try {
     return await readFile(file, 'utf8')
-  } catch {
-    throw new Refused(`${file} could not be read.`)
+  } catch (cause) {
+    throw new Refused(`${file} could not be read.`, { cause })
   }
 }
 

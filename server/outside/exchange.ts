@@ -100,7 +100,8 @@ export function jsonObject(body: Buffer): Record<string, unknown> | null {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return null
   }
 }

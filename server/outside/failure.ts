@@ -50,6 +50,11 @@ export class Unavailable extends Error {
   }
 }
 
+/** Returns whether a call to an integration failed because of the integration. Anything else that is thrown is a bug. */
+export function isOutsideFailure(error: unknown): error is Rejected | Unknown | Unavailable {
+  return error instanceof Rejected || error instanceof Unknown || error instanceof Unavailable
+}
+
 /** What an adapter tells its log: never a password, a key or a body. */
 export interface OutsideLog {
   info(values: object, message: string): void

@@ -61,7 +61,8 @@ async function wordList(file: FileHandle, path: string, size: number): Promise<B
 function decoded(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
     return null
   }
 }

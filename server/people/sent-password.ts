@@ -3,11 +3,13 @@
  * (product-decisions sections 3 and 10). A ciphertext counts once and for five minutes.
  */
 import { createHash } from 'node:crypto'
-import { compactDecrypt, decodeProtectedHeader } from 'jose'
+import { compactDecrypt, errors } from 'jose'
 import { encryptedPasswordSeconds } from '#rules/constants.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { run, sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
+import { headerOf } from '../http/tokens.ts'
+import { jsonObject } from '../outside/exchange.ts'
 import type { Parts } from '../parts.ts'
 
 type Ground = Pick<Parts, 'keys' | 'pool' | 'settings'>
@@ -42,31 +44,30 @@ export async function readPassword(
 
 /** Five parts and a header that names an algorithm. */
 function isEncrypted(sent: string): boolean {
-  if (sent.split('.').length !== 5) return false
-  try {
-    return typeof decodeProtectedHeader(sent).alg === 'string'
-  } catch {
-    return false
-  }
+  return sent.split('.').length === 5 && typeof headerOf(sent)?.['alg'] === 'string'
 }
 
 async function open({ keys }: Pick<Ground, 'keys'>, sent: string): Promise<{ password: string; iat: number } | null> {
+  const { kid, zip } = headerOf(sent) ?? {}
+  const key = (typeof kid === 'string' ? keys.password.byId(kid) : null) ?? keys.password.current
   try {
-    const { kid, zip } = decodeProtectedHeader(sent) as { kid?: unknown; zip?: unknown }
-    const key = (typeof kid === 'string' ? keys.password.byId(kid) : null) ?? keys.password.current
     const { plaintext } = await compactDecrypt(sent, key.key, {
       keyManagementAlgorithms: ['RSA-OAEP-256'],
       contentEncryptionAlgorithms: ['A256GCM'],
     })
     if (zip !== undefined || kid !== key.kid) return null
-    const { password, iat } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext)) as Record<
-      string,
-      unknown
-    >
-    return typeof password === 'string' && typeof iat === 'number' && Number.isFinite(iat) ? { password, iat } : null
-  } catch {
+    return passwordIn(plaintext)
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
     return null
   }
+}
+
+/** Returns the payload that product-decisions section 10 defines, or null if it is not one. */
+function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | null {
+  const payload = jsonObject(Buffer.from(plaintext))
+  const { password, iat } = payload ?? {}
+  return typeof password === 'string' && typeof iat === 'number' && Number.isFinite(iat) ? { password, iat } : null
 }
 
 /** Over the bytes, not the text: base64url has spare bits that could be turned without changing what it says. */

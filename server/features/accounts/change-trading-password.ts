@@ -9,6 +9,7 @@ import { clientOf } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
+import { isOutsideFailure, Rejected, type Unavailable, type Unknown } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { readPassword } from '../../people/sent-password.ts'
 import { refusalText } from '../../wording.ts'
@@ -29,7 +30,8 @@ export function changeTradingPassword(parts: Parts): Verb<typeof endpoint> {
     try {
       await parts.platforms[account.platform].setPassword(account.login, 'main', password)
     } catch (error) {
-      throw refusalOf(error as Error & { reason?: string }, call.language)
+      if (!isOutsideFailure(error)) throw error
+      throw refusalOf(error, call.language)
     }
     await transaction(parts.pool, async (tx) => {
       // The first password is no longer the account's: nobody is to be shown a dead one.
@@ -40,10 +42,8 @@ export function changeTradingPassword(parts: Parts): Verb<typeof endpoint> {
   }
 }
 
-function refusalOf(error: Error & { reason?: string }, language: 'en' | 'de'): Problem {
-  if (error.name === 'Rejected' && error.reason === 'weak-password')
-    return new Problem('trading-password-weak', { field: 'password' })
-  if (error.name === 'Rejected')
-    return new Problem('platform-refused', { values: { reason: refusalText(error.reason ?? '', language) } })
-  return new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+function refusalOf(error: Rejected | Unknown | Unavailable, language: 'en' | 'de'): Problem {
+  if (!(error instanceof Rejected)) return new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
+  return new Problem('platform-refused', { values: { reason: refusalText(error.reason, language) } })
 }

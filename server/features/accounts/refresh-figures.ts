@@ -2,6 +2,7 @@
  * Reads the platforms anew for a page of accounts, outside of any transaction and within a bound: figures that are a
  * little old are shown with their time while new ones are fetched for the next look.
  */
+import { Problem } from '../../http/problem.ts'
 import { figuresAgeMs, readFigures } from '../../ledger/figures.ts'
 import type { Parts } from '../../parts.ts'
 import type { ShownAccount } from './queries.ts'
@@ -56,7 +57,8 @@ function readingOf(parts: Parts, account: ShownAccount, now: Date): Promise<void
       () => void failedAt.delete(accountId),
       (error: unknown) => {
         failedAt.set(accountId, now.getTime())
-        parts.log.debug({ accountId, problem: String(error) }, 'figures were not read')
+        if (error instanceof Problem) parts.log.debug({ accountId, problem: String(error) }, 'figures were not read')
+        else parts.log.error({ accountId, err: error }, 'figures were not read')
       },
     )
     .finally(() => void underWay.delete(accountId))

@@ -8,6 +8,7 @@ import type { Chore } from '../../jobs/workers.ts'
 import { lineWork } from '../../ledger/bank-lines.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { refusalComment } from '../../wording.ts'
 import { workDueIn } from '../../work-due.ts'
@@ -126,8 +127,10 @@ export async function askOverCheckouts(parts: Parts, now: Date): Promise<void> {
 
 async function askAbout(parts: Parts, checkouts: readonly { id: string }[], now: Date): Promise<void> {
   for (const { id } of checkouts) {
-    await askProvider(parts, id, { acting: { kind: 'outside' }, now }).catch((error: unknown) =>
-      parts.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached'),
-    )
+    await askProvider(parts, id, { acting: { kind: 'outside' }, now }).catch((error: unknown) => {
+      if (isOutsideFailure(error))
+        parts.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached')
+      else parts.log.error({ deposit: id, err: error }, "a checkout could not follow the provider's answer")
+    })
   }
 }

@@ -20,6 +20,7 @@ import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
 import { comeBackRefusal, fitsOf, lineShown, linesShown } from './bank-line-answers.ts'
@@ -118,8 +119,13 @@ async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
 async function providerOf(parts: Parts, deposit: Deposit) {
   const { provider, providerId, askedAt, refundedMinor } = deposit
   const asks = parts.cards !== null && providerId !== null && deposit.state === 'pending'
-  const status = asks ? await parts.cards?.getStatus(providerId).catch(() => null) : null
+  const status = asks ? await parts.cards?.getStatus(providerId).catch(unansweredIfOutside) : null
   return { name: provider ?? '', id: providerId, state: status?.state ?? null, askedAt, refunded: refundedMinor }
+}
+
+function unansweredIfOutside(error: unknown): null {
+  if (isOutsideFailure(error)) return null
+  throw error
 }
 
 function checksOf(deposit: Deposit, line: BankLine | null): Check[] {

@@ -17,6 +17,7 @@ import { askableAgain, once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
+import { isOutsideFailure, Rejected } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { productOf } from '../../payment-methods.ts'
 import { refusalComment, refusalText } from '../../wording.ts'
@@ -129,8 +130,9 @@ async function openCheckout(
       language: call.language,
     })
   } catch (error) {
-    const { name, reason = '' } = error as Error & { reason?: string }
-    if (name !== 'Rejected') throw new Problem('provider-unavailable', { retryAfterSeconds: 30 })
+    if (!isOutsideFailure(error)) throw error
+    if (!(error instanceof Rejected)) throw new Problem('provider-unavailable', { retryAfterSeconds: 30 })
+    const { reason } = error
     await refused(parts, call, written, reason)
     throw new Problem('payment-refused', { values: { reason: refusalText(reason, call.language) } })
   }

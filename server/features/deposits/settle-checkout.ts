@@ -9,6 +9,7 @@ import { record, type Act } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { CheckoutStatus, PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import { post } from '../../ledger/post.ts'
 import type { Parts } from '../../parts.ts'
@@ -56,7 +57,7 @@ async function answerOf(
   try {
     return await cards.getStatus(providerId)
   } catch (error) {
-    await unanswered(parts, id, act)
+    if (isOutsideFailure(error)) await unanswered(parts, id, act)
     throw error
   }
 }

@@ -1,6 +1,8 @@
 /** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (attacks C9 to C11). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem.ts'
+import { WebhookRefused } from '../../outside/card-provider/payment-provider.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { depositByCheckout } from './queries.ts'
 import { providerName, webhookPath } from './request-checkout.ts'
@@ -22,6 +24,7 @@ export async function webhookRoute(server: FastifyInstance, parts: Parts): Promi
 async function received(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!parts.cards || !Buffer.isBuffer(request.body)) throw new Problem('malformed')
   const hint = await parts.cards.parseWebhook(request.body, request.headers).catch((error: unknown) => {
+    if (!(error instanceof WebhookRefused)) throw error
     parts.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'a webhook was refused')
     throw new Problem('malformed')
   })
@@ -35,6 +38,7 @@ async function ask(parts: Parts, depositId: string, reference: string): Promise<
   try {
     await askProvider(parts, depositId, { acting: { kind: 'outside' }, now: parts.now(), reference })
   } catch (error) {
+    if (!isOutsideFailure(error)) throw error
     parts.log.warn({ reference, deposit: depositId, problem: String(error) }, 'a webhook could not be followed')
     throw new Problem('unavailable', { retryAfterSeconds: 30 })
   }

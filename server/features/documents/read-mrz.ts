@@ -21,24 +21,29 @@ export interface Mrz {
 
 /** Reads the lines. Throws `mrz-invalid` for what has the form of none. */
 export function readMrz(lines: readonly string[], year: number): Mrz {
+  const { fields, details } = parsed(lines)
+  const digits = details.filter(({ field }) => field?.endsWith('CheckDigit'))
+  const right = digits.filter(({ valid }) => valid)
+  return {
+    lines,
+    valid: digits.length > 0 && right.length === digits.length,
+    checkDigitsRight: right.length,
+    checkDigits: digits.length,
+    surname: fields.lastName ?? null,
+    givenNames: fields.firstName ?? null,
+    number: fields.documentNumber ?? null,
+    birthDate: isoOf(fields.birthDate ?? null, (short) => (2000 + short > year ? 1900 : 2000)),
+    expiry: isoOf(fields.expirationDate ?? null, () => 2000),
+    nationality: countryOfCode(
+      details.find(({ field }) => field === 'nationality')?.value ?? fields.nationality ?? null,
+    ),
+  }
+}
+
+/** The library throws errors of no class of its own for lines of another number or length. */
+function parsed(lines: readonly string[]) {
   try {
-    const { fields, details } = parse([...lines])
-    const digits = details.filter(({ field }) => field?.endsWith('CheckDigit'))
-    const right = digits.filter(({ valid }) => valid)
-    return {
-      lines,
-      valid: digits.length > 0 && right.length === digits.length,
-      checkDigitsRight: right.length,
-      checkDigits: digits.length,
-      surname: fields.lastName ?? null,
-      givenNames: fields.firstName ?? null,
-      number: fields.documentNumber ?? null,
-      birthDate: isoOf(fields.birthDate ?? null, (short) => (2000 + short > year ? 1900 : 2000)),
-      expiry: isoOf(fields.expirationDate ?? null, () => 2000),
-      nationality: countryOfCode(
-        details.find(({ field }) => field === 'nationality')?.value ?? fields.nationality ?? null,
-      ),
-    }
+    return parse([...lines])
   } catch {
     throw new Problem('mrz-invalid', { field: 'lines' })
   }

@@ -192,7 +192,8 @@ function isInstant(text: string): boolean {
 function isTimeZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
     return false
   }
 }

@@ -130,7 +130,8 @@ function readPlace(cursor: string): unknown[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(place) ? place : []
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return []
   }
 }

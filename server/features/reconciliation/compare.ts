@@ -8,9 +8,12 @@ import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
+import { isDatabaseAway } from '../../db/unreachable.ts'
 import { openWork } from '../../db/work-items.ts'
+import { Problem } from '../../http/problem.ts'
 import { readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Parts, Platform } from '../../parts.ts'
@@ -61,12 +64,15 @@ export async function compareAll(parts: Parts, act: Act): Promise<Run> {
   for (;;) {
     const some: ComparedAccount[] = await accountsToCompare(parts.jobs, connected, after, accountsAtOnce)
     for (const platform of new Set(some.map((account) => account.platform)))
-      await parts.platforms[platform].health().catch(() => silent.add(platform))
+      await parts.platforms[platform].health().catch((error: unknown) => {
+        if (!isOutsideFailure(error)) throw error
+        silent.add(platform)
+      })
     for (const account of some) {
       accounts += 1
       const found = silent.has(account.platform)
         ? null
-        : await compareAccount(parts, account, act.now).catch(() => null)
+        : await compareAccount(parts, account, act.now).catch((error: unknown) => notCompared(parts, account, error))
       if (found === null) unread += 1
       else differences += await keep(parts, account, found, act)
     }
@@ -79,6 +85,14 @@ export async function compareAll(parts: Parts, act: Act): Promise<Run> {
     sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${act.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
   )
   return { at: act.now, accounts, unread, differences }
+}
+
+/** Passes over an account whose platform did not answer. A bug is logged, and the other accounts are compared. */
+function notCompared(parts: Parts, { id }: ComparedAccount, error: unknown): null {
+  if (isDatabaseAway(error)) throw error
+  if (!(error instanceof Problem || isOutsideFailure(error)))
+    parts.log.error({ account: id, err: error }, 'an account could not be compared')
+  return null
 }
 
 async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {

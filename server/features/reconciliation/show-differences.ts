@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import {
   differenceById,
@@ -124,7 +125,8 @@ async function operationsThere(parts: Parts, one: DifferenceRow, from: Date, unt
   try {
     const found = await parts.platforms[one.platform].balanceOperations(one.login, from, until)
     return found.map(({ ticket, amount, comment, at }) => ({ ref: comment, ticket, amount: amount.minor, at }))
-  } catch {
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
     return []
   }
 }

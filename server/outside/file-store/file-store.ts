@@ -70,7 +70,7 @@ export function folderStore(folder: string): FileStore {
     },
     async list() {
       const found: StoredName[] = []
-      const shelves = await readdir(folder).catch(() => [] as string[])
+      const shelves = await readdir(folder).catch(noneIfAbsent)
       // What a volume or an operator keeps beside ours (lost+found) is none of it.
       for (const shelf of shelves.filter((one) => shelfPattern.test(one))) {
         for (const entry of await readdir(join(folder, shelf))) {
@@ -83,6 +83,11 @@ export function folderStore(folder: string): FileStore {
       return found
     },
   }
+}
+
+function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 /** A name outlives a power cut once its folder is written, too. Windows opens no folder for that. */

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeTradingPassword } from '#contract/accounts.ts'
+import { approveCorrection, askCorrection, reconcileNow } from '#contract/office/books.ts'
+import { requestCreditCardPayment } from '#contract/deposits.ts'
+import { Rejected, Unavailable, Unknown } from '#server/outside/failure.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/make.ts'
+
+const logged: string[] = []
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  place = await startServerWithPlatform({
+    env: { LOG_LEVEL: 'error' },
+    logTo: { write: (line) => void logged.push(line) },
+  })
+  server = place.server
+})
+afterAll(() => place.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+  logged.length = 0
+})
+
+let client: MadeClient
+let account: { id: string; login: string }
+beforeEach(async () => {
+  server.clock.turn(61)
+  client = await makeClient(server)
+  account = await fundedAccount(server, client, 100_000n)
+})
+
+const bugs = [new TypeError('a bug of ours'), new SyntaxError('a bug of ours'), new RangeError('a bug of ours')]
+const failures = [new Unavailable('no answer'), new Unknown('no answer'), new Rejected('not-found', 'mt5:13', 'none')]
+
+async function pendingCorrection(): Promise<string> {
+  const body = { accountId: account.id, amount: '250.00', currency: 'EUR', reason: 'booked twice by the bank' }
+  return (await call(server, askCorrection, { as: await makeStaff(server, ['finance']), body })).answer.id
+}
+
+async function approve(id: string) {
+  const decider = await makeStaff(server, ['finance'])
+  return call(server, approveCorrection, { as: decider, params: { id }, body: { version: 1, note: '' } })
+}
+
+describe('reading the platform', () => {
+  test.each(failures)('%o makes it unavailable', async (failure) => {
+    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockRejectedValue(failure)
+    const { status, failure: told } = await approve(await pendingCorrection())
+    expect([status, told.code]).toEqual([503, 'platform-unavailable'])
+    expect(logged).toEqual([])
+  })
+
+  test.each(bugs)('%o is a bug: 500, and logged', async (bug) => {
+    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockRejectedValue(bug)
+    const { status, failure } = await approve(await pendingCorrection())
+    expect([status, failure.code]).toEqual([500, 'server'])
+    expect(logged.join()).toContain(`${bug.name}: a bug of ours`)
+    expect(logged.join()).toContain(failure.reference)
+  })
+})
+
+describe('changing a trading password', () => {
+  const change = () =>
+    call(server, changeTradingPassword, { as: client, body: { accountId: account.id, password: 'Quince-82!' } })
+
+  test.each([
+    [failures[0], 503, 'platform-unavailable'],
+    [failures[1], 503, 'platform-unavailable'],
+    [failures[2], 422, 'platform-refused'],
+    [bugs[0], 500, 'server'],
+    [bugs[1], 500, 'server'],
+  ])('%o answers %i %s', async (error, status, code) => {
+    vi.spyOn(server.parts.platforms.MT5, 'setPassword').mockRejectedValue(error)
+    const reply = await change()
+    expect([reply.status, reply.failure.code]).toEqual([status, code])
+    expect(logged.length > 0).toBe(status === 500)
+  })
+})
+
+describe('the reconciliation', () => {
+  test('compares the other accounts beside one that meets a bug, and logs it', async () => {
+    await fundedAccount(server, await makeClient(server), 70_000n)
+    const read = server.parts.platforms.MT5.getAccount.bind(server.parts.platforms.MT5)
+    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockImplementation(async (login) => {
+      if (login === account.login) throw new TypeError('a bug of ours')
+      return read(login)
+    })
+    const run = (await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })).answer
+    expect(run).toMatchObject({ unread: 1 })
+    expect(logged.join()).toContain('a bug of ours')
+    expect(logged.join()).toContain(account.id)
+  })
+
+  test('passes over accounts whose platform does not answer without a word in the log', async () => {
+    vi.spyOn(server.parts.platforms.MT5, 'health').mockRejectedValue(new Unavailable('no answer'))
+    const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
+    expect([status, logged]).toEqual([503, []])
+  })
+
+  test('fails on a bug in asking whether the platform answers', async () => {
+    vi.spyOn(server.parts.platforms.MT5, 'health').mockRejectedValue(new TypeError('a bug of ours'))
+    const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
+    expect(status).toBe(500)
+  })
+})
+
+test('a body that is no JSON is malformed, and no matter for the log', async () => {
+  const reply = await call(server, requestCreditCardPayment, { as: client, bytes: Buffer.from('{"amount": ') })
+  expect([reply.status, reply.failure.code, logged]).toEqual([400, 'malformed', []])
+})
