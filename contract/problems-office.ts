@@ -7,6 +7,11 @@ export const officeProblems = {
     en: 'You gave the first approval, so another person must give the second.',
     de: 'Sie haben die erste Freigabe erteilt, die zweite muss jemand anderes erteilen.',
   },
+  'prefix-too-long': {
+    status: 400,
+    en: 'Write one to three letters from A to Z, so that every reference fits a platform comment.',
+    de: 'Geben Sie einen bis drei Buchstaben von A bis Z an, damit jede Referenz in einen Plattformkommentar passt.',
+  },
   'own-act': {
     status: 403,
     en: 'You asked for this yourself, so another person must decide.',

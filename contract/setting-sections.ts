@@ -63,7 +63,7 @@ export const settingSections = {
     supportEmail: line(254),
     languages: z.array(choice(['en', 'de'])),
     timeZone: line(60),
-    referencePrefix: z.string().check(z.regex(/^[A-Z]{1,4}$/, 'unknown-value')),
+    referencePrefix: z.string().check(z.regex(/^[A-Z]{1,3}$/, 'prefix-too-long')),
   }),
   notice: z.strictObject({
     shown: z.boolean(),

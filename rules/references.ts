@@ -1,12 +1,43 @@
 /**
  * References that people read out: the firm's prefix, 7 characters of Crockford base 32 and a check character (mechanics
- * section 2). They are also the bank's EndToEndId.
+ * section 2). They are also the bank's EndToEndId, and every reference at a platform or a provider begins with one.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Crockford's check alphabet holds five characters more; a prime modulus finds every single wrong or swapped one. */
+export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Crockford's check crockford holds five characters more; a prime modulus finds every single wrong or swapped one. */
 const checkModulus = 31n
 
 export const referenceLength = 8
+export const prefixLengthMax = 3
+
+/**
+ * The one letter by which a derived reference names its leg: which movement of its request it is. A letter that was given
+ * once is never given to another leg, since deals at the platforms carry it for ever.
+ */
+export const referenceLegs = {
+  'withdrawal-debit': 'W',
+  'withdrawal-reversal': 'V',
+  'withdrawal-return': 'R',
+  'transfer-withdraw': 'S',
+  'transfer-deposit': 'T',
+  'transfer-compensate': 'C',
+  'deposit-credit': 'D',
+  /** A payment at the provider: its merchant reference. */
+  checkout: 'K',
+  correction: 'A',
+  'demo-balance': 'P',
+  /** A balance operation of somebody else, taken back at the platform. */
+  'deal-reversal': 'X',
+  /** What an account owes is made good. */
+  'negative-balance': 'N',
+  /** What is left on an account that is closed. */
+  'account-closing': 'Z',
+} as const
+export type ReferenceLeg = keyof typeof referenceLegs
+/** A leg that moves a balance at a platform. */
+export type BalanceLeg = Exclude<ReferenceLeg, 'checkout'>
+
+/** A generation is one character: the first sending and 31 more, each after a refusal. */
+export const generationMax = 31
 
 /** A reference from 5 random bytes or more: "CR-7F2K91QX". */
 export function referenceFrom(prefix: string, random: Uint8Array): string {
@@ -14,7 +45,7 @@ export function referenceFrom(prefix: string, random: Uint8Array): string {
   for (const byte of random.subarray(0, 5)) number = number * 256n + BigInt(byte)
   let text = ''
   for (let place = 0; place < referenceLength - 1; place += 1) {
-    text = alphabet[Number(number % 32n)] + text
+    text = crockford[Number(number % 32n)] + text
     number /= 32n
   }
   return `${prefix}-${text}${checkCharacter(text)}`
@@ -22,12 +53,12 @@ export function referenceFrom(prefix: string, random: Uint8Array): string {
 
 function checkCharacter(text: string): string {
   let sum = 0n
-  for (const character of text) sum = (sum * 32n + BigInt(alphabet.indexOf(character))) % checkModulus
+  for (const character of text) sum = (sum * 32n + BigInt(crockford.indexOf(character))) % checkModulus
   // 32 is 1 modulo 31, so places are weighed by their number to find swapped neighbours.
   let weighed = 0n
   for (const [place, character] of [...text].entries())
-    weighed += BigInt(place + 2) * BigInt(alphabet.indexOf(character))
-  return alphabet[Number((sum + weighed) % checkModulus)] ?? '0'
+    weighed += BigInt(place + 2) * BigInt(crockford.indexOf(character))
+  return crockford[Number((sum + weighed) % checkModulus)] ?? '0'
 }
 
 /**
@@ -35,8 +66,8 @@ function checkCharacter(text: string): string {
  * for what is none.
  */
 export function readReference(text: string): string | null {
-  const [, prefix, rest] = /^([A-Z]{1,4})[-\s]+([A-Z0-9]+)$/.exec(text.trim().toUpperCase()) ?? []
+  const [, prefix, rest] = /^([A-Z]{1,3})[-\s]+([A-Z0-9]+)$/.exec(text.trim().toUpperCase()) ?? []
   const read = rest?.replaceAll('O', '0').replace(/[IL]/g, '1') ?? ''
-  if (read.length !== referenceLength || [...read].some((character) => !alphabet.includes(character))) return null
+  if (read.length !== referenceLength || [...read].some((character) => !crockford.includes(character))) return null
   return checkCharacter(read.slice(0, -1)) === read.at(-1) ? `${prefix}-${read}` : null
 }

@@ -104,7 +104,13 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
   return [
     mailOperation(parts),
     resetOperation(parts),
-    balanceOperation(parts, { ...accountLegs, ...correctionLegs, ...depositLegs, ...transferLegs, ...withdrawalLegs }),
+    balanceOperation(parts, {
+      ...accountLegs,
+      ...correctionLegs,
+      ...depositLegs,
+      ...transferLegs(parts),
+      ...withdrawalLegs,
+    }),
     accountOperation(parts),
     leverageOperation(parts),
     statusOperation(parts),

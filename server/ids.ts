@@ -1,9 +1,11 @@
-/** References that leave the house: unique, readable, safe in any system they pass through (mechanics section 2). */
+/** Ids of our own: those of operations that move no balance, and of rows. */
 import { randomBytes } from 'node:crypto'
+import { crockford } from '#rules/references.ts'
 
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** A uuidv7 in Crockford base 32, 26 characters: the comment of one leg at a trading platform. */
+/**
+ * A uuidv7 in Crockford base 32, 26 characters: the reference of an operation that moves no balance, and the comment of a
+ * new account at its platform. What moves a balance has a derived one (references.ts).
+ */
 export function operationRef(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)

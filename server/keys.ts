@@ -10,7 +10,10 @@ import type { Pool } from 'pg'
 import { row, rows, run, sql } from './db/sql.ts'
 import { transaction, type Transaction } from './db/transaction.ts'
 
-export const keyPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
+export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
+/** References that stand at platforms and providers are verified by their key for ever: it is never exchanged. */
+export const keyPurposes = [...rotatedPurposes, 'reference'] as const
+export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 interface StoredKey {
@@ -49,6 +52,8 @@ export interface Keys {
   readonly file: Ring<SecretKey>
   readonly factor: Ring<SecretKey>
   readonly link: Ring<SecretKey>
+  /** Derives and verifies references (references.ts); there is one for ever. */
+  readonly reference: SecretKey
   /** Reads the table again: what was added is known from now on, what was retired opens nothing any more. */
   reload(): Promise<void>
 }
@@ -142,6 +147,7 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
     file: ring('file', secrets),
     factor: ring('factor', secrets),
     link: ring('link', secrets),
+    reference: ring('reference', secrets).current,
     reload,
   }
 }
@@ -151,12 +157,22 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
     await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
     const present = await rows<{ purpose: KeyPurpose }>(tx, sql`select distinct purpose from keys`)
     const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
-    if (present.length > 0 && missing.length > 0)
+    const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerived(tx))
+    if (present.length > 0 && missing.length > 0 && !isUpgrade)
       throw new Error(
         `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
       )
     for (const purpose of missing) await addKey(tx, masterKey, purpose, null)
   })
+}
+
+/** Whether anything was sent under a derived reference: then the key that derived it must be here. */
+async function hasDerived(tx: Transaction): Promise<boolean> {
+  const found = await row<{ found: boolean }>(
+    tx,
+    sql`select exists (select from operations where shown is not null) as found`,
+  )
+  return found?.found ?? true
 }
 
 /** Makes a key that is used from `from` on and writes it, wrapped. Answers its id. */

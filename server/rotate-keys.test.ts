@@ -7,7 +7,7 @@ import { profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { readConfig } from '#server/config.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { keyPurposes, type KeyPurpose } from '#server/keys.ts'
+import { rotatedPurposes, type RotatedPurpose } from '#server/keys.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeLink, oneTimeIdsOf, peekLink } from '#server/people/one-time-links.ts'
 import { newFactor, codeOfNow, stepOfCode } from '#server/people/totp.ts'
@@ -45,7 +45,7 @@ async function keys(...argv: string[]): Promise<{ well: boolean; text: string }>
 }
 
 /** A new key, known to both servers and in use. */
-async function rotate(purpose: KeyPurpose): Promise<{ before: string; after: string }> {
+async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after: string }> {
   const before = server.parts.keys[purpose].current.kid
   const { text } = await keys('rotate', purpose)
   const [after = ''] = text.split(' ')
@@ -86,7 +86,7 @@ describe('a key of each purpose', () => {
     const load = (async () => {
       while (rotation.goesOn) refused.push(...(await everything()))
     })()
-    for (const purpose of keyPurposes) await rotate(purpose)
+    for (const purpose of rotatedPurposes) await rotate(purpose)
     rotation.goesOn = false
     await load
     expect(refused).toEqual([])
@@ -100,6 +100,13 @@ describe('a key of each purpose', () => {
     expect((await keys('rotate', 'token')).text).toContain('is on its way')
     server.clock.turn(11)
     expect((await keys('rotate', 'nothing')).text).toContain('Say which')
+  })
+
+  test('is never exchanged where references are verified by it', async () => {
+    const before = server.parts.keys.reference.kid
+    expect(await keys('rotate', 'reference')).toMatchObject({ well: false, text: expect.stringContaining('never') })
+    await server.parts.keys.reload()
+    expect(server.parts.keys.reference.kid).toBe(before)
   })
 })
 

@@ -8,7 +8,7 @@ import { record, type Act } from './db/events.ts'
 import { row, rows, run, sql, type Connection, type Sql } from './db/sql.ts'
 import { transaction, type Transaction } from './db/transaction.ts'
 import { tokenLifeSeconds } from './http/tokens.ts'
-import { addKey, keysLock, type KeyPurpose } from './keys.ts'
+import { addKey, keysLock, type KeyPurpose, type RotatedPurpose } from './keys.ts'
 
 /** Every server hears of a new key within a second, and comes back within some after a break: then it is used. */
 export const leadSeconds = 10
@@ -18,7 +18,7 @@ export const underWaySeconds = 120
 const openPageSeconds = 24 * 3600
 
 /** How long after its successor began a key may still be met, where no row tells. */
-const metForSeconds: Readonly<Record<KeyPurpose, number>> = {
+const metForSeconds: Readonly<Record<RotatedPurpose, number>> = {
   token: tokenLifeSeconds + underWaySeconds,
   password: openPageSeconds + encryptedPasswordSeconds,
   file: underWaySeconds,
@@ -42,7 +42,7 @@ export interface KeyStanding {
 }
 
 /** Makes a new key of a purpose; it is used `leadSeconds` from now. Refuses while another one is on its way. */
-export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: KeyPurpose, act: Act) {
+export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedPurpose, act: Act) {
   return transaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
     const coming = await row<{ kid: string }>(
@@ -76,7 +76,10 @@ export async function keyStandings(connection: Connection, now: Date): Promise<K
   const standings: KeyStanding[] = []
   for (const key of found) {
     const replacedAt = key.replacedAt !== null && key.replacedAt <= now ? key.replacedAt : null
-    const metUntil = replacedAt && new Date(replacedAt.getTime() + metForSeconds[key.purpose] * 1000)
+    const metUntil =
+      key.purpose === 'reference'
+        ? null
+        : replacedAt && new Date(replacedAt.getTime() + metForSeconds[key.purpose] * 1000)
     const state = replacedAt ? 'replaced' : key.from !== null && key.from > now ? 'coming' : 'current'
     const { hanging = 0 } = (await row<{ hanging: number }>(connection, hangingOn(key.purpose, key.kid, now))) ?? {}
     standings.push({ ...key, replacedAt, state, metUntil, hanging })

@@ -2,11 +2,12 @@
  * What API tests are made of: a server on a database of its own, clients and staff in the state that a test needs, and
  * calls by endpoint. People are written straight into the tables; how they come to be is the registration's own test.
  */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import { referenceFrom } from '#rules/references.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -294,9 +295,10 @@ export async function makeAccount(
   const made = await row<{ id: string }>(
     server.parts.pool,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
-          client_status, state, login, requested_at, opened_at)
+          reference, client_status, state, login, requested_at, opened_at)
         values (${client.id}, ${traits.requestType ?? 'live'}, ${traits.platform ?? 'MT5'}, 'Standard',
           ${traits.currency ?? 'EUR'}, ${traits.leverage ?? 30}, ${traits.requestType === 'demo' ? 500_000n : null},
+          ${traits.requestType === 'demo' ? referenceFrom('CR', randomBytes(5)) : null},
           ${traits.clientStatus ?? 'retail'}, ${state}, ${state === 'approved' ? login : null}, ${now},
           ${state === 'approved' ? now : null}) returning id`,
   )

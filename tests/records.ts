@@ -110,8 +110,8 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   correction: async (ground, state) =>
     written(
       ground,
-      sql`insert into corrections (account_id, amount_minor, currency, state, reason, asked_by, asked_at)
-      values (${ground.account.id}, 100, 'EUR', ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+      sql`insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
+      values (${ground.account.id}, 100, 'EUR', ${randomUUID()}, ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     ),
   firm_money: async (ground, state) => {
     const line = state === 'approved' ? await bankLine(ground, 'own_money') : null

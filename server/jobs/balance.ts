@@ -3,12 +3,15 @@
  * its answer belongs to the feature that asked, by the name of the leg (mechanics section 2).
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
+import type { BalanceLeg } from '#rules/references.ts'
 import type { Act } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { moveFigures } from '../ledger/figures.ts'
 import { Unknown } from '../outside/failure.ts'
+import type { Keys } from '../keys.ts'
 import type { Parts, Platform } from '../parts.ts'
+import { platformComment, verifiedReference } from '../references.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from './operations.ts'
 
 export interface BalancePayload {
@@ -20,7 +23,7 @@ export interface BalancePayload {
   readonly currency: Currency
   readonly checkMargin: boolean
   /** Which step of which feature this is: the key of its follow-up. */
-  readonly leg: string
+  readonly leg: BalanceLeg
 }
 
 /** What follows from one leg's answer, in the transaction that settles it. */
@@ -30,24 +33,31 @@ export type LegSettled = (
   outcome: Outcome,
   act: Act,
 ) => Promise<void>
-export type BalanceLegs = Readonly<Record<string, LegSettled>>
+export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 
 export interface BalanceOrder {
-  readonly ref: string
+  /** The shown reference of the request: the comment at the platform is derived from it. */
+  readonly shown: string
   readonly platform: Platform
   readonly login: string
   readonly accountId: string
   readonly amount: Money
   readonly checkMargin: boolean
-  readonly leg: string
+  readonly leg: BalanceLeg
   readonly subject: string
   readonly record: string
   readonly clientId: string
 }
 
-/** Writes a balance operation in the caller's transaction. */
-export async function enqueueBalance(tx: Transaction, order: BalanceOrder, now: Date): Promise<string> {
-  const { platform, login, accountId, checkMargin, leg, ref, subject, record, clientId, amount } = order
+/** Writes a balance operation in the caller's transaction. A leg of a request is written once; the database refuses more. */
+export async function enqueueBalance(
+  tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
+  order: BalanceOrder,
+  now: Date,
+): Promise<string> {
+  const { platform, login, accountId, checkMargin, leg, shown, subject, record, clientId, amount } = order
+  const ref = platformComment({ key: keys.reference.bytes, shown, leg, generation: 0 })
   const payload = {
     platform,
     login,
@@ -57,7 +67,8 @@ export async function enqueueBalance(tx: Transaction, order: BalanceOrder, now: 
     checkMargin,
     leg,
   }
-  return enqueue(tx, { kind: 'balance', ref, target: `${platform}:${login}`, payload, subject, record, clientId }, now)
+  const target = `${platform}:${login}`
+  return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown }, now)
 }
 
 /** The amount of a balance operation; negative takes money out. */
@@ -70,8 +81,10 @@ export function balanceOperation(parts: Parts, legs: BalanceLegs): OperationKind
   return {
     kind: 'balance',
     repeatable: false,
-    async send({ ref, payload }) {
+    async send(operation) {
+      const { ref, payload } = operation
       const { login, checkMargin } = payload
+      await refuseOtherGeneration(parts, operation)
       const platform = parts.platforms[payload.platform]
       const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
       await refuseKnownTicket(parts, payload.platform, ticket, ref)
@@ -84,7 +97,10 @@ export function balanceOperation(parts: Parts, legs: BalanceLegs): OperationKind
         ref,
         operation.sentAt ?? createdAt,
       )
-      if (!found) return null
+      if (!found) {
+        await refuseOtherGeneration(parts, operation)
+        return null
+      }
       if (found.amount.minor !== BigInt(payload.minor))
         throw new Unknown('The platform names another amount for this reference.')
       await refuseKnownTicket(parts, payload.platform, found.ticket, ref)
@@ -109,4 +125,27 @@ async function refuseKnownTicket(parts: Parts, platform: Platform, ticket: strin
           and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`,
   )
   if (known) throw new Unknown(`The platform answered with ticket ${ticket}, which belongs to another operation.`)
+}
+
+const hourMs = 3_600_000
+
+/**
+ * A resend asks about every generation of its leg before it is sent, and again when it is asked about: what the platform
+ * refused once may have been carried out all the same. Throws `Unknown` where a deal of another generation stands there.
+ */
+async function refuseOtherGeneration(parts: Parts, operation: Operation<BalancePayload>): Promise<void> {
+  const { payload, shown, generation, ref } = operation
+  if (generation === 0 || shown === null) return
+  const first = await row<{ at: Date }>(
+    parts.jobs,
+    sql`select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`,
+  )
+  const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
+  const until = new Date(parts.now().getTime() + hourMs)
+  const deals = await parts.platforms[payload.platform].balanceOperations(payload.login, from, until)
+  const other = deals.find(({ comment }) => {
+    const verified = comment === ref ? null : verifiedReference(parts.keys.reference.bytes, comment)
+    return verified?.shown === shown && verified.leg === payload.leg
+  })
+  if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)
 }

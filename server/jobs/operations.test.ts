@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
@@ -172,14 +173,28 @@ test('money is not settled by the ticket of another operation, nor by another am
   const { pool, platforms } = server.parts
   const parts = { ...server.parts, platforms: { ...platforms, MT5: platform as TradingServer } }
   const settled: string[] = []
-  const kind = balanceOperation(parts, { test: async (_tx, { id }) => void settled.push(id) })
+  const kind = balanceOperation(parts, { correction: async (_tx, { id }) => void settled.push(id) })
   const driver = operationDriver(pool, [kind as OperationKind<never>], 100, server.clock.now)
   const login = randomUUID()
   const ordered = () =>
     transaction(pool, (tx) => {
-      const whose = { accountId: randomUUID(), record: randomUUID(), clientId: client.id, subject: 'test', leg: 'test' }
-      const order = { ref: randomUUID(), platform: 'MT5', login, amount: asked, checkMargin: true, ...whose } as const
-      return enqueueBalance(tx, order, server.clock.now())
+      const whose = {
+        accountId: randomUUID(),
+        record: randomUUID(),
+        clientId: client.id,
+        subject: 'test',
+      }
+      const shown = referenceFrom('CR', randomBytes(5))
+      const order = {
+        shown,
+        platform: 'MT5',
+        login,
+        amount: asked,
+        checkMargin: true,
+        leg: 'correction',
+        ...whose,
+      } as const
+      return enqueueBalance(tx, server.parts.keys, order, server.clock.now())
     })
   const client = await makeClient(server)
   const first = await ordered()

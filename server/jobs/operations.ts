@@ -28,6 +28,10 @@ export interface Operation<Payload = unknown> {
   readonly subject: string | null
   readonly record: string | null
   readonly clientId: string | null
+  /** The shown reference of its request, of which `ref` is derived; null for operations that move no balance. */
+  readonly shown: string | null
+  /** How many times the same leg was refused and sent anew before. */
+  readonly generation: number
   readonly createdAt: Date
   /** When it was last sent; null before. */
   readonly sentAt: Date | null
@@ -52,23 +56,7 @@ export interface OperationKind<Payload> {
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, act: Act): Promise<void>
 }
 
-interface OperationRow {
-  id: string
-  kind: string
-  ref: string
-  target: string
-  payload: unknown
-  state: OperationState
-  tries: number
-  asked: number
-  asked_first_at: Date | null
-  subject: string | null
-  record: string | null
-  client_id: string | null
-  created_at: Date
-  sent_at: Date | null
-  ask_first: boolean
-}
+type OperationRow = Operation & { readonly askFirst: boolean }
 
 export interface NewOperation {
   readonly kind: string
@@ -80,16 +68,20 @@ export interface NewOperation {
   readonly subject?: string
   readonly record?: string
   readonly clientId?: string
+  readonly shown?: string
+  readonly generation?: number
 }
 
 /** Writes an operation in the caller's transaction and wakes a worker at its commit. */
 export async function enqueue(tx: Transaction, operation: NewOperation, now: Date): Promise<string> {
   const written = await row<{ id: string }>(
     tx,
-    sql`insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, created_at)
+    sql`insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, shown, generation,
+          created_at)
         values (${operation.kind}, ${operation.ref}, ${operation.target},
           ${JSON.stringify(operation.payload)}::text::jsonb, ${now}, ${operation.subject ?? null},
-          ${operation.record ?? null}, ${operation.clientId ?? null}, ${now})
+          ${operation.record ?? null}, ${operation.clientId ?? null}, ${operation.shown ?? null},
+          ${operation.generation ?? 0}, ${now})
         returning id`,
   )
   if (!written) throw new Error('an operation was not written')
@@ -224,40 +216,22 @@ async function takeLease(
 ): Promise<Claimed | null> {
   const found = await row<OperationRow>(
     tx,
-    sql`select id, kind, ref, target, payload, state, tries, asked, asked_first_at, subject, record, client_id, created_at,
-          sent_at, ask_first
+    sql`select id, kind, ref, target, payload, state, tries + 1 as tries, asked, asked_first_at as "askedFirstAt", subject,
+          record, client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt",
+          ask_first as "askFirst"
         from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
   )
   // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
   if (!found || !enter(found.target)) return null
   const lease = randomUUID()
   const until = new Date(now.getTime() + leaseMs)
-  const ask = (found.state !== 'waiting' || found.ask_first) && !isRepeatable(found.kind)
+  const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   await run(
     tx,
     sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
-          tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sent_at : now} where id = ${id}`,
+          tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`,
   )
-  return { operation: operationFrom(found), lease, ask }
-}
-
-function operationFrom(found: OperationRow): Operation {
-  return {
-    id: found.id,
-    kind: found.kind,
-    ref: found.ref,
-    target: found.target,
-    payload: found.payload,
-    state: found.state,
-    tries: found.tries + 1,
-    asked: found.asked,
-    askedFirstAt: found.asked_first_at,
-    subject: found.subject,
-    record: found.record,
-    clientId: found.client_id,
-    createdAt: found.created_at,
-    sentAt: found.sent_at,
-  }
+  return { operation: found, lease, ask }
 }
 
 /** Answers whether the outside said anything. */

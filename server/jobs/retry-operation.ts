@@ -2,11 +2,15 @@
  * A person sends a stuck operation on its way again. What may have been applied is sent again only once the outside was
  * found without it twice, a minute apart (integrations, unknown outcome rule); what was refused gets a new reference.
  */
+import { generationMax } from '#rules/references.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { closeWork } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid, operationRef } from '../ids.ts'
+import type { Keys } from '../keys.ts'
+import { platformComment } from '../references.ts'
+import type { BalancePayload } from './balance.ts'
 import { enqueue, type OperationState } from './operations.ts'
 import { addJob } from './queue.ts'
 
@@ -23,6 +27,8 @@ interface Stuck {
   subject: string | null
   record: string | null
   client_id: string | null
+  shown: string | null
+  generation: number
   in_inbox: boolean
 }
 
@@ -44,6 +50,7 @@ export function checkRetry(
 /** Puts it back in line and closes its inbox item. Throws `not-found`, `job-gone`, `operation-open`, `resend-too-early`. */
 export async function retryOperation(
   tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
   id: string,
   now: Date,
 ): Promise<Pick<Stuck, 'id' | 'kind' | 'ref' | 'client_id'>> {
@@ -52,13 +59,13 @@ export async function retryOperation(
   const found = await row<Stuck>(
     tx,
     sql`select o.id, o.kind, o.ref, o.target, o.payload, o.state, o.asked, o.asked_first_at, o.parked_at, o.subject, o.record,
-          o.client_id, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
+          o.client_id, o.shown, o.generation, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
         from operations o where o.id = ${isUuid(id) ? id : null}::uuid`,
   )
   if (!found) throw new Problem('not-found')
   const code = checkRetry(found, now)
   if (code !== null) throw new Problem(code)
-  if (found.state === 'refused') await sendAnew(tx, found, now)
+  if (found.state === 'refused') await sendAnew(tx, keys, found, now)
   else {
     await run(
       tx,
@@ -71,19 +78,23 @@ export async function retryOperation(
   return found
 }
 
-/** A refusal is final for its reference: the same movement goes out under a new one. */
-async function sendAnew(tx: Transaction, refused: Stuck, now: Date): Promise<void> {
-  const { kind, target, payload, subject, record, client_id: clientId } = refused
+/** A refusal is final for its reference: the same movement goes out under a new one, a generation later. */
+async function sendAnew(tx: Transaction, keys: Pick<Keys, 'reference'>, refused: Stuck, now: Date): Promise<void> {
+  const { kind, target, payload, subject, record, client_id: clientId, shown } = refused
+  const generation = refused.generation + 1
+  if (shown !== null && generation > generationMax) throw new Problem('job-gone')
+  const { leg } = payload as unknown as BalancePayload
   await enqueue(
     tx,
     {
       kind,
-      ref: operationRef(now),
+      ref: shown === null ? operationRef(now) : platformComment({ key: keys.reference.bytes, shown, leg, generation }),
       target,
       payload,
       ...(subject === null ? {} : { subject }),
       ...(record === null ? {} : { record }),
       ...(clientId === null ? {} : { clientId }),
+      ...(shown === null ? {} : { shown, generation }),
     },
     now,
   )

@@ -179,8 +179,8 @@ const lists: Readonly<Record<string, List>> = {
   listCorrections: {
     make: ({ at, amount }, { account }) =>
       insert(
-        sql`insert into corrections (account_id, amount_minor, currency, state, reason, asked_by, asked_at)
-            values (${account.id}, ${amount}, 'EUR', 'rejected', 'Booked twice', ${staff.id}, ${at}) returning id`,
+        sql`insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
+            values (${account.id}, ${amount}, 'EUR', ${randomUUID()}, 'rejected', 'Booked twice', ${staff.id}, ${at}) returning id`,
       ),
     otherState: 'approved',
   },

@@ -18,7 +18,7 @@ import { folderStore, type FileStore } from '../outside/file-store/file-store.ts
 import { setRoles, setSetting } from './administrators.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
-import { keyPurposes } from '../keys.ts'
+import { rotatedPurposes } from '../keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
 import { missingFiles } from './missing-files.ts'
@@ -44,7 +44,7 @@ const usage = `Usage: npm run operator -- <verb>
       The chain of the audit log, the ledger and every other invariant.
   retry letters | all | <id of an operation or job>
       Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.
-  keys status | rotate <${keyPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
+  keys status | rotate <${rotatedPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
       The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
   retention [--dry-run]
       Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.
@@ -251,7 +251,7 @@ async function retryOne(ground: Ground, id: string, print: Print): Promise<boole
         await record(tx, actOf(ground), { kind: 'job', verb: 'retry', reason: 'operator', details: { id } })
         return
       }
-      const { id: recordId, kind, ref, client_id: clientId } = await retryOperation(tx, id, ground.now())
+      const { id: recordId, kind, ref, client_id: clientId } = await retryOperation(tx, ground.keys, id, ground.now())
       const details = { kind, ref }
       await record(tx, actOf(ground), {
         kind: 'operation',

@@ -1,7 +1,7 @@
 /** `operator keys`: what each key stands for, a new one beside it, and an old one away; servers go on meanwhile. */
 import { record } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
-import { keyPurposes, wrapAnew, type KeyPurpose } from '../keys.ts'
+import { rotatedPurposes, wrapAnew, type RotatedPurpose } from '../keys.ts'
 import { keyStandings, leadSeconds, retireKey, rotateKey, type KeyStanding } from '../rotate-keys.ts'
 import type { Print } from './commands.ts'
 import { actOf, Refused, textOf, type Ground } from './ground.ts'
@@ -37,7 +37,9 @@ function lineOf(
 }
 
 async function rotate(ground: Ground, purpose: string, print: Print): Promise<boolean> {
-  if (!isPurpose(purpose)) throw new Refused(`Say which: ${keyPurposes.join(', ')}.`)
+  if (purpose === 'reference')
+    throw new Refused('The reference key is never exchanged: it verifies what stands at platforms and providers.')
+  if (!isRotated(purpose)) throw new Refused(`Say which: ${rotatedPurposes.join(', ')}.`)
   const made = await rotateKey(ground.jobs, ground.masterKey, purpose, actOf(ground))
   if ('refused' in made) throw new Refused(made.refused)
   print(`${made.kid} is the ${purpose} key from ${made.from.toISOString()} on, in ${leadSeconds} seconds.`)
@@ -45,8 +47,8 @@ async function rotate(ground: Ground, purpose: string, print: Print): Promise<bo
   return true
 }
 
-function isPurpose(word: string): word is KeyPurpose {
-  return (keyPurposes as readonly string[]).includes(word)
+function isRotated(word: string): word is RotatedPurpose {
+  return (rotatedPurposes as readonly string[]).includes(word)
 }
 
 async function retire(ground: Ground, kid: string, print: Print): Promise<boolean> {

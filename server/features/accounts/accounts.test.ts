@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
 import { listInbox } from '#contract/office/inbox.ts'
+import { retryJob } from '#contract/office/records.ts'
+import { money } from '#rules/money.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { owedTo } from '#server/ledger/post.ts'
+import { verifiedReference } from '#server/references.ts'
 import { writeSetting } from '#server/settings.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
 import {
@@ -326,6 +329,54 @@ test('a demo account whose play money is still on its way shows no figure, and t
   server.clock.turn(30)
   await settleOperations(server)
   expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: 500_000n }])
+})
+
+test('play money that the platform refused is sent again by staff as the next generation of its leg', async () => {
+  const client = await makeClient(server, { declaration: false })
+  const id = await asked(client, demo)
+  await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
+  await settleOperations(server)
+  const sent = () =>
+    rows<{ id: string; ref: string; shown: string; state: string }>(
+      server.parts.pool,
+      sql`select id, ref, shown, state from operations where kind = 'balance' and record = ${id} order by generation`,
+    )
+  const [refused] = await sent()
+  expect(refused?.state).toBe('refused')
+  const job = { source: 'operation', id: refused?.id ?? '' }
+  expect((await call(server, retryJob, { as: operations, params: job, body: { reason: 'Right given' } })).status).toBe(
+    200,
+  )
+  await settleOperations(server)
+  const key = server.parts.keys.reference.bytes
+  expect((await sent()).map(({ ref, state }) => [verifiedReference(key, ref), state])).toEqual([
+    [{ shown: refused?.shown, leg: 'demo-balance', generation: 0 }, 'refused'],
+    [{ shown: refused?.shown, leg: 'demo-balance', generation: 1 }, 'done'],
+  ])
+  expect(await owedTo(server.parts.pool, id)).toBe(500_000n)
+})
+
+test('a resend asks about the generations before it: one that was carried out all the same is not sent again', async () => {
+  const client = await makeClient(server, { declaration: false })
+  const id = await asked(client, demo)
+  await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
+  await settleOperations(server)
+  const [refused] = await rows<{ id: string; ref: string; login: string }>(
+    server.parts.pool,
+    sql`select id, ref, payload ->> 'login' as login from operations where kind = 'balance' and record = ${id}`,
+  )
+  const { ref = '', login = '' } = refused ?? {}
+  const amount = money(500_000n, 'EUR')
+  await server.parts.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+  const job = { source: 'operation', id: refused?.id ?? '' }
+  await call(server, retryJob, { as: operations, params: job, body: { reason: 'Right given' } })
+  await settleOperations(server)
+  const [again] = await rows<{ state: string }>(
+    server.parts.pool,
+    sql`select state from operations where kind = 'balance' and record = ${id} and generation = 1`,
+  )
+  expect(again?.state).toBe('unknown')
+  expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
 })
 
 describe('an own account', () => {

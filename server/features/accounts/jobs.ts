@@ -171,11 +171,12 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
         values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${act.now}) on conflict do nothing`,
   )
   await followOwner(tx, { ...account, login }, act.now)
-  if (account.demoBalanceMinor !== null) {
+  if (account.demoBalanceMinor !== null && account.reference !== null) {
     await enqueueBalance(
       tx,
+      parts.keys,
       {
-        ref: operationRef(act.now),
+        shown: account.reference,
         platform,
         login,
         accountId: id,

@@ -23,6 +23,8 @@ export interface TradingAccount {
   readonly currency: Currency
   readonly leverage: number
   readonly demoBalanceMinor: bigint | null
+  /** Of a demo, whose balance is asked for with it; null for a live account. */
+  readonly reference: string | null
   readonly clientStatus: ClientStatus
   readonly nickname: string
   readonly state: AccountState
@@ -37,7 +39,7 @@ export interface TradingAccount {
 }
 
 export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_type as "requestType", a.platform,
-  a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor",
+  a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor", a.reference,
   a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
   a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version`

@@ -2,7 +2,9 @@
  * A client asks for a trading account: a live one waits for staff, a demo is opened at once (product-decisions
  * section 8).
  */
+import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
+import { referenceFrom } from '#rules/references.ts'
 import { accountLife, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -38,6 +40,7 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
     const platforms = await parts.settings.get('platforms')
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
     const dueAt = await workDueAt(parts, 'account', call.now)
+    const { referencePrefix: prefix } = await parts.settings.get('firm')
     return once(parts.pool, call, async (tx) => {
       const client = await holdRequester(tx, clientId)
       const { requestType, leverage, balance } = call.body
@@ -51,7 +54,7 @@ export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
         platformOpen: platforms[call.body.platform].open,
       })
       refuse(refusal, { field: fieldOf(refusal) })
-      const id = await write(tx, parts, call, client, dueAt)
+      const id = await write(tx, parts, call, { client, prefix, dueAt })
       return { id, status: accountStatusForClient(accountLife.first) }
     })
   }
@@ -65,16 +68,22 @@ function fieldOf(refusal: string | null): string {
     : 'server'
 }
 
-async function write(tx: Transaction, parts: Parts, call: Asked, client: Requester, dueAt: Date): Promise<string> {
+async function write(
+  tx: Transaction,
+  parts: Parts,
+  call: Asked,
+  { client, prefix, dueAt }: { client: Requester; prefix: string; dueAt: Date },
+): Promise<string> {
   const { requestType, platform, accType, baseCurrency, leverage, balance } = call.body
   const demo = requestType === 'demo'
+  const reference = demo ? referenceFrom(prefix, randomBytes(5)) : null
   const state = demo ? 'processing' : accountLife.first
   const written = await row<{ id: string }>(
     tx,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
-          demo_balance_minor, client_status, state, requested_at)
+          demo_balance_minor, reference, client_status, state, requested_at)
         values (${client.id}, ${requestType}, ${platform}, ${accType}, ${baseCurrency}, ${leverage},
-          ${demo ? BigInt(balance ?? 0) * minorPerUnit : null}, ${client.clientStatus}, ${state}, ${call.now})
+          ${demo ? BigInt(balance ?? 0) * minorPerUnit : null}, ${reference}, ${client.clientStatus}, ${state}, ${call.now})
         returning id`,
   )
   if (!written) throw new Error('an account was not written')

@@ -238,8 +238,8 @@ describe('the rest of the life', () => {
     const { pool } = server.parts
     await run(
       pool,
-      sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at)
-          values (${account.id}, 500, 'EUR', 'Goodwill.', ${finance.id}, now())`,
+      sql`insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
+          values (${account.id}, 500, 'EUR', ${`A${account.login}`}, 'Goodwill.', ${finance.id}, now())`,
     )
     expect((await close()).failure.code).toBe('requests-open')
     await run(pool, sql`update corrections set state = 'rejected' where account_id = ${account.id}`)

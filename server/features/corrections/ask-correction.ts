@@ -1,7 +1,9 @@
 /** Finance asks for a correction of what is owed to an account; another person decides (issue text on money). */
+import { randomBytes } from 'node:crypto'
 import type { askCorrection as endpoint } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { openWork } from '../../db/work-items.ts'
@@ -22,15 +24,17 @@ export function askCorrection(parts: Parts): Verb<typeof endpoint> {
     if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
     refuseOwnRequest(staffOf(call), account.clientEmail)
     const due = await workDueAt(parts, 'correction', call.now)
+    const { referencePrefix } = await parts.settings.get('firm')
+    const reference = referenceFrom(referencePrefix, randomBytes(5))
     return once(parts.pool, call, async (tx) => {
       const asked = await row<{ id: string }>(
         tx,
-        sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at)
-            values (${account.id}, ${amount}, ${currency}, ${reason}, ${staffOf(call).staffId}, ${call.now}) returning id`,
+        sql`insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
+            values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${staffOf(call).staffId}, ${call.now}) returning id`,
       )
       if (!asked) throw new Error('a correction was not written')
       const { name: kind, first } = correctionLife
-      const facts = { amount: decimalOf(amount), currency, account: account.login }
+      const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
       await record(tx, call.act, {
         kind,
         verb: 'ask',

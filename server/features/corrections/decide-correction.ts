@@ -12,7 +12,6 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
@@ -48,8 +47,9 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
         })
         await enqueueBalance(
           tx,
+          parts.keys,
           {
-            ref: operationRef(call.now),
+            shown: correction.reference,
             platform,
             login,
             accountId,

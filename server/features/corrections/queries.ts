@@ -19,6 +19,7 @@ export interface Correction {
   readonly login: string
   readonly amountMinor: bigint
   readonly currency: Currency
+  readonly reference: string
   readonly state: CorrectionState
   readonly reason: string
   readonly decisionReason: string | null
@@ -31,7 +32,7 @@ export interface Correction {
 
 export const correctionColumns = sql`k.id, k.version, k.account_id as "accountId", a.client_id as "clientId",
   c.email::text as "clientEmail", c.language as "clientLanguage", a.platform, a.login, k.amount_minor as "amountMinor",
-  k.currency, k.state, k.reason, k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName",
+  k.currency, k.reference, k.state, k.reason, k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName",
   k.asked_at as "askedAt", k.decided_by as "decidedBy", k.decided_at as "decidedAt"`
 const tables = sql`corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
   join staff s on s.id = k.asked_by`

@@ -3,8 +3,8 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { depositLife } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import type { Keys } from '../../keys.ts'
 import type { LedgerAccount } from '../../ledger/post.ts'
 import { tellClient } from '../../tell-client.ts'
 import type { Deposit } from './queries.ts'
@@ -17,6 +17,7 @@ export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
 /** Writes the operation that credits what arrived, less the fee, to the account on its platform. */
 export async function beginCredit(
   tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
   deposit: Deposit,
   received: bigint,
   fee: bigint,
@@ -25,8 +26,9 @@ export async function beginCredit(
   const { platform, login, accountId, currency, id, clientId } = deposit
   await enqueueBalance(
     tx,
+    keys,
     {
-      ref: operationRef(now),
+      shown: deposit.reference,
       platform,
       login,
       accountId,

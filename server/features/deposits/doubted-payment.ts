@@ -22,7 +22,7 @@ export function fits(deposit: Deposit, status: Named): boolean {
   return (
     status.amount.minor === deposit.amountMinor &&
     status.amount.currency === deposit.currency &&
-    status.ref === deposit.reference
+    status.ref === deposit.providerRef
   )
 }
 
@@ -68,9 +68,9 @@ function confirms(deposit: Deposit, status: CheckoutStatus): boolean {
   return status.state === 'expired' || status.state === 'refunded' || status.state === 'charged_back'
 }
 
-function stillPaid({ currency, reference }: Deposit, status: CheckoutStatus): bigint | null {
+function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): bigint | null {
   if (status.state !== 'paid') return 0n
-  return status.amount.currency === currency && status.ref === reference ? status.amount.minor : null
+  return status.amount.currency === currency && status.ref === providerRef ? status.amount.minor : null
 }
 
 const silentKind = 'provider-silent'

@@ -1,5 +1,4 @@
 /** Staff match a payment to a deposit: what arrived is credited on the platform (product-decisions section 7). */
-import { randomBytes } from 'node:crypto'
 import type {
   matchDeposit as matchDepositEndpoint,
   matchLine as matchLineEndpoint,
@@ -8,7 +7,6 @@ import type {
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -21,6 +19,7 @@ import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import type { PaymentMethod } from '../../payment-methods.ts'
+import { shownOfLine } from '../../references.ts'
 import { amountText } from '../../wording.ts'
 import { lockAccount, requesterById } from '../accounts/queries.ts'
 import { refusalsOf } from './bank-line-answers.ts'
@@ -52,7 +51,7 @@ export function matchDeposit(parts: Parts): Verb<typeof matchDepositEndpoint> {
     check(parts, call, matching)
     return namingDecider(parts, depositKind, deposit.id, () =>
       transaction(parts.pool, async (tx) => {
-        const { deposit: after } = await match(tx, call, matching)
+        const { deposit: after } = await match(tx, parts.keys, call, matching)
         return decidedAnswer(tx, call, depositKind, deposit.id, after)
       }),
     )
@@ -73,9 +72,11 @@ export function matchLine(parts: Parts): Verb<typeof matchLineEndpoint> {
     const { referencePrefix } = await parts.settings.get('firm')
     return namingDecider(parts, lineKind, line.id, () =>
       transaction(parts.pool, async (tx) => {
-        const deposit = announced ?? (await unannounced(tx, call, line, accountId ?? '', referencePrefix, methods))
+        const deposit =
+          announced ??
+          (await unannounced(tx, call, line, accountId ?? '', { keys: parts.keys, prefix: referencePrefix, methods }))
         if (!announced) check(parts, call, { deposit, line })
-        const { line: after } = await match(tx, call, { deposit, line, lineVersion, note, methods })
+        const { line: after } = await match(tx, parts.keys, call, { deposit, line, lineVersion, note, methods })
         return decidedAnswer(tx, call, lineKind, line.id, after)
       }),
     )
@@ -95,7 +96,12 @@ function check(parts: Parts, call: Pick<Call, 'caller'>, { deposit, line }: Pick
 }
 
 /** Both lives move and the credit is written, in one transaction: a line pays one deposit once (attack C15). */
-async function match(tx: Transaction, call: Pick<Call, 'act' | 'now' | 'caller' | 'language'>, matching: Matching) {
+async function match(
+  tx: Transaction,
+  keys: Parts['keys'],
+  call: Pick<Call, 'act' | 'now' | 'caller' | 'language'>,
+  matching: Matching,
+) {
   const { deposit, line, note } = matching
   const received = money(line.amountMinor, line.currency)
   const method = matching.methods.find((one) => one.type === 'wire' && one.method.en === deposit.method)
@@ -129,7 +135,7 @@ async function match(tx: Transaction, call: Pick<Call, 'act' | 'now' | 'caller' 
     set,
     work: null,
   })
-  await beginCredit(tx, deposit, received.minor, fee.minor, call.now)
+  await beginCredit(tx, keys, deposit, received.minor, fee.minor, call.now)
   return { deposit: movedDeposit, line: movedLine }
 }
 
@@ -139,8 +145,7 @@ async function unannounced(
   call: Pick<Call, 'act' | 'now'>,
   line: BankLine,
   accountId: string,
-  prefix: string,
-  methods: readonly PaymentMethod[],
+  { keys, prefix, methods }: { keys: Parts['keys']; prefix: string; methods: readonly PaymentMethod[] },
 ): Promise<Deposit> {
   const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
   if (!account) throw new Problem('not-found', { field: 'accountId' })
@@ -150,7 +155,7 @@ async function unannounced(
   await refuseClosedOwner(tx, account.clientId)
   if (line.amountMinor <= 0n) throw new Problem('line-outgoing')
   const method = methods.find(({ type }) => type === 'wire')
-  const reference = referenceFrom(prefix, randomBytes(5))
+  const reference = await shownFor(tx, keys, prefix, line)
   const { language } = await requesterById(tx, account.clientId)
   const written = await row<{ id: string }>(
     tx,
@@ -177,6 +182,18 @@ async function unannounced(
     },
   })
   return deposit
+}
+
+/**
+ * The shown reference of a deposit that nobody announced: derived from its line, so that it is the same in every copy of
+ * the database. One that the platform refused keeps its own, and the line's next deposit has the next one.
+ */
+async function shownFor(tx: Transaction, keys: Parts['keys'], prefix: string, line: BankLine): Promise<string> {
+  for (let round = 0; ; round += 1) {
+    const shown = shownOfLine(keys.reference.bytes, prefix, line, round)
+    const taken = await row(tx, sql`select 1 from deposits where reference = ${shown}`)
+    if (!taken) return shown
+  }
 }
 
 async function depositForDecision(parts: Parts, call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>) {

@@ -39,6 +39,8 @@ export interface Deposit {
   readonly refundedMinor: bigint
   readonly currency: Currency
   readonly reference: string
+  /** What the provider was given as our reference; null for a wire. */
+  readonly providerRef: string | null
   readonly state: DepositState
   readonly comment: string
   readonly cardType: number | null
@@ -59,7 +61,7 @@ export interface Deposit {
 export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
   c.email::text as "clientEmail", c.language as "clientLanguage", d.account_id as "accountId", a.platform, a.login,
   d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
-  d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor", d.currency, d.reference, d.state, d.comment,
+  d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor", d.currency, d.reference, d.provider_ref as "providerRef", d.state, d.comment,
   d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_url as "paymentUrl",
   d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
   d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",

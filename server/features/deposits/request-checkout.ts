@@ -20,6 +20,7 @@ import type { PaymentProvider } from '../../outside/card-provider/payment-provid
 import { isOutsideFailure, Rejected } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { productOf } from '../../payment-methods.ts'
+import { merchantReference } from '../../references.ts'
 import { refusalComment, refusalText } from '../../wording.ts'
 import { holdRequester } from '../accounts/queries.ts'
 import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
@@ -40,7 +41,9 @@ export function requestCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
     if (method !== type) throw new Problem('unknown-value', { field: 'method' })
     if (type !== 'cc_gcen' && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
     const allowed = await allowedDeposit(parts, call, { ...call.body, type, cardType: ccType ?? null })
-    const written = await askableAgain(call, () => transaction(parts.pool, (tx) => write(tx, call, allowed)))
+    const written = await askableAgain(call, () =>
+      transaction(parts.pool, (tx) => write(tx, parts.keys, call, allowed)),
+    )
     const checkout = await openCheckout(parts, cards, call, allowed, written)
     return once(parts.pool, call, async (tx) => {
       await run(
@@ -57,23 +60,25 @@ export function requestCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
 interface Written {
   readonly id: string
   readonly reference: string
+  readonly providerRef: string
 }
 
 /** The row, or the one that an earlier try under the same key left behind. */
-async function write(tx: Transaction, call: Asked, allowed: AllowedDeposit): Promise<Written> {
+async function write(tx: Transaction, keys: Parts['keys'], call: Asked, allowed: AllowedDeposit): Promise<Written> {
   const { client, account, amount, fee, method, prefix } = allowed
   await holdRequester(tx, clientOf(call).clientId)
   const { key = null, bodyHash = null } = call.idempotency ?? {}
   const reference = referenceFrom(prefix, randomBytes(5))
+  const providerRef = merchantReference({ key: keys.reference.bytes, shown: reference })
   const written = await row<Written>(
     tx,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
-          card_type, provider, request_key, request_body, language, requested_at, expires_at)
+          provider_ref, card_type, provider, request_key, request_body, language, requested_at, expires_at)
         values (${client.id}, ${account.id}, ${call.body.depositType}, ${method.method.en}, ${method.paymentGateway},
-          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${call.body.ccType ?? null}, ${providerName},
+          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${providerRef}, ${call.body.ccType ?? null}, ${providerName},
           ${key}, ${bodyHash}, ${call.language}, ${call.now}, ${new Date(call.now.getTime() + unreachedMs)})
         on conflict (client_id, request_key) where request_key is not null do nothing
-        returning id, reference`,
+        returning id, reference, provider_ref as "providerRef"`,
   )
   if (!written) return earlier(tx, client.id, key, bodyHash)
   await record(tx, call.act, {
@@ -101,7 +106,7 @@ async function earlier(
 ): Promise<Written> {
   const found = await row<Written & { state: string; request_body: Buffer | null }>(
     tx,
-    sql`select id, reference, state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`,
+    sql`select id, reference, provider_ref as "providerRef", state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`,
   )
   if (!found) throw new Error('a deposit was neither written nor found')
   if (bodyHash === null || !found.request_body?.equals(bodyHash)) throw new Problem('key-reused')
@@ -121,7 +126,7 @@ async function openCheckout(
   const product = productOf(type, call.body.ccType, parts.config)
   try {
     return await cards.createCheckout({
-      ref: written.reference,
+      ref: written.providerRef,
       amount: money(allowed.amount.minor, allowed.amount.currency),
       country: allowed.client.country,
       ...(product === undefined ? {} : { productIds: [product] }),

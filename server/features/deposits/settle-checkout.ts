@@ -31,7 +31,7 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
     if (!deposit) throw new Error(`no deposit ${depositId}`)
     await run(tx, sql`update deposits set asked_at = ${act.now}, unanswered_since = null where id = ${depositId}`)
     await answeredAgain(tx, deposit, act)
-    await follow(tx, deposit, status, byProvider)
+    await follow(tx, parts.keys, deposit, status, byProvider)
     // An answer that was on its way while another one said paid may be the older of the two.
     if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
   })
@@ -62,7 +62,13 @@ async function answerOf(
   }
 }
 
-async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus, act: Act): Promise<void> {
+async function follow(
+  tx: Transaction,
+  keys: Parts['keys'],
+  deposit: Deposit,
+  status: CheckoutStatus,
+  act: Act,
+): Promise<void> {
   const back = wentBack(status)
   if (deposit.state !== 'pending' && !paidAfterAll(deposit, status)) {
     if (back > 0n && deposit.receivedMinor !== null) return takenBack(tx, deposit, status as Named, back, act)
@@ -75,7 +81,7 @@ async function follow(tx: Transaction, deposit: Deposit, status: CheckoutStatus,
   }
   if (status.state === 'paid') {
     if (!fits(deposit, status)) return differs(tx, deposit, status, act)
-    await paid(tx, deposit, act)
+    await paid(tx, keys, deposit, act)
     if (back > 0n) await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, back, act)
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', act)
@@ -96,7 +102,7 @@ function wentBack(status: CheckoutStatus): bigint {
   return status.state === 'refunded' || status.state === 'charged_back' ? status.amount.minor : 0n
 }
 
-async function paid(tx: Transaction, deposit: Deposit, act: Act): Promise<void> {
+async function paid(tx: Transaction, keys: Parts['keys'], deposit: Deposit, act: Act): Promise<void> {
   const { id, clientId, amountMinor, feeMinor, currency, provider } = deposit
   await advance(tx, depositLife, act, { id, verb: 'paid', clientId, set: { received_minor: amountMinor }, work: null })
   await post(tx, {
@@ -110,7 +116,7 @@ async function paid(tx: Transaction, deposit: Deposit, act: Act): Promise<void> 
       { account: unmatched(deposit), minor: -amountMinor },
     ],
   })
-  await beginCredit(tx, deposit, amountMinor, feeMinor, act.now)
+  await beginCredit(tx, keys, deposit, amountMinor, feeMinor, act.now)
 }
 
 /** Something was paid, but not this: a person looks at it, nothing is credited. */

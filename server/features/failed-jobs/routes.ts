@@ -93,7 +93,7 @@ async function retry(parts: Parts, call: Call<typeof office.retryJob>): Promise<
   const { reason } = call.body
   await transaction(parts.pool, async (tx) => {
     if (source === 'operation') {
-      const { client_id: clientId, id: recordId, kind, ref } = await retryOperation(tx, id, call.now)
+      const { client_id: clientId, id: recordId, kind, ref } = await retryOperation(tx, parts.keys, id, call.now)
       await record(tx, call.act, {
         kind: 'operation',
         verb: 'retry',

@@ -78,6 +78,8 @@ describe('saving', () => {
     expect(await reasonOf('dueHours', { money: 721 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Write a whole number from 0 to 720.')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Shorten this to at most 80 characters.')
+    for (const referencePrefix of ['FIRM', '', 'C1'])
+      expect(await reasonOf('firm', { referencePrefix })).toContain('one to three letters from A to Z')
     for (const rate of ['0.000', '-1', '1,08', ''])
       expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Write a rate over 0')
     for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])

@@ -34,7 +34,7 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
     const approval = { request: transfer, verb: 'approve', version, reason: note, set }
     return decide(parts, call, transferLife, approval, async (tx) => {
       await mayLeave(tx, call, transfer)
-      await beginTransfer(tx, transfer, call.now)
+      await beginTransfer(tx, parts.keys, transfer, call.now)
     })
   }
 }

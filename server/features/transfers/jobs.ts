@@ -9,9 +9,9 @@ import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import { operationRef } from '../../ids.ts'
 import { enqueueBalance, type BalanceLegs, type BalancePayload } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
+import type { Keys } from '../../keys.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { tellClient } from '../../tell-client.ts'
@@ -19,18 +19,26 @@ import { refusalComment } from '../../wording.ts'
 import { transferById, type LegRow, type Transfer } from './queries.ts'
 
 const subject = transferLife.name
+type ReferenceKey = Pick<Keys, 'reference'>
 
 /** Writes the first leg: the amount leaves the source. */
-export async function beginTransfer(tx: Transaction, transfer: Transfer, now: Date): Promise<void> {
-  await enqueueLeg(tx, transfer, 'transfer-withdraw', now)
+export async function beginTransfer(tx: Transaction, keys: ReferenceKey, transfer: Transfer, now: Date): Promise<void> {
+  await enqueueLeg(tx, keys, transfer, 'transfer-withdraw', now)
 }
 
-async function enqueueLeg(tx: Transaction, transfer: Transfer, leg: LegRow['leg'], now: Date): Promise<void> {
+async function enqueueLeg(
+  tx: Transaction,
+  keys: ReferenceKey,
+  transfer: Transfer,
+  leg: LegRow['leg'],
+  now: Date,
+): Promise<void> {
   const arriving = leg === 'transfer-deposit'
   await enqueueBalance(
     tx,
+    keys,
     {
-      ref: operationRef(now),
+      shown: transfer.reference,
       platform: arriving ? transfer.destinationPlatform : transfer.sourcePlatform,
       login: arriving ? transfer.destinationLogin : transfer.sourceLogin,
       accountId: arriving ? transfer.destinationId : transfer.sourceId,
@@ -51,7 +59,8 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
   return leg === 'transfer-deposit' ? money(transfer.arrivesMinor, transfer.arrivesCurrency) : amount
 }
 
-export const legs: BalanceLegs = {
+/** What follows from each leg; the next one is derived from the reference key. */
+export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
   'transfer-withdraw': async (tx, operation, outcome, act) => {
     const transfer = await asked(tx, operation)
     // The posting and the release of what was set aside share this transaction (mechanics section 1).
@@ -64,11 +73,11 @@ export const legs: BalanceLegs = {
       },
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: -transfer.amountMinor },
     ])
-    await enqueueLeg(tx, transfer, 'transfer-deposit', act.now)
+    await enqueueLeg(tx, keys, transfer, 'transfer-deposit', act.now)
   },
   'transfer-deposit': async (tx, operation, outcome, act) => {
     const transfer = await asked(tx, operation)
-    if (!('done' in outcome)) return enqueueLeg(tx, transfer, 'transfer-compensate', act.now)
+    if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', act.now)
     await postLeg(tx, transfer, operation.ref, act.now, 'transfer-deposit', arrival(transfer))
     const { id, clientId } = transfer
     await advance(tx, transferLife, act, {
@@ -93,7 +102,7 @@ export const legs: BalanceLegs = {
     ])
     await over(tx, transfer, { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }, act)
   },
-}
+})
 
 async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
   const transfer = operation.record === null ? null : await transferById(tx, operation.record)

@@ -12,8 +12,8 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import type { Keys } from '../../keys.ts'
 import { free, readFigures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { release, reservedOf } from '../../ledger/reservations.ts'
@@ -64,7 +64,7 @@ export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
                   dueAt: await workDueAt(parts, 'withdrawal', call.now),
                 },
         })
-        if (to === 'processing') await debit(tx, withdrawal, call.now)
+        if (to === 'processing') await debit(tx, parts.keys, withdrawal, call.now)
         return decidedAnswer(tx, call, kind, withdrawal.id, after)
       }),
     )
@@ -95,7 +95,7 @@ export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
           set: { confirmed_by: staff.staffId, confirmed_at: call.now },
           work: null,
         })
-        await debit(tx, withdrawal, call.now)
+        await debit(tx, parts.keys, withdrawal, call.now)
         return decidedAnswer(tx, call, kind, withdrawal.id, after)
       }),
     )
@@ -158,12 +158,13 @@ async function roomFor(tx: Transaction, withdrawal: Withdrawal): Promise<Room | 
   return { available: subtract(free(standing), reserved), agrees: (await owedTo(tx, accountId)) === kept.balance }
 }
 
-async function debit(tx: Transaction, withdrawal: Withdrawal, now: Date): Promise<void> {
+async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal: Withdrawal, now: Date): Promise<void> {
   const { platform, login, accountId, currency, amountMinor, id, clientId } = withdrawal
   await enqueueBalance(
     tx,
+    keys,
     {
-      ref: operationRef(now),
+      shown: withdrawal.reference,
       platform,
       login,
       accountId,

@@ -10,7 +10,6 @@ import { firmBankAccount } from '../../firm-bank-account.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { operationRef } from '../../ids.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
@@ -96,8 +95,9 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
       })
       await enqueueBalance(
         tx,
+        parts.keys,
         {
-          ref: operationRef(call.now),
+          shown: withdrawal.reference,
           platform,
           login,
           accountId,

@@ -208,7 +208,7 @@ describe('a request', () => {
   test('from a demo account is refused', async () => {
     const ready = await readyClient()
     await server.parts.pool.query(
-      `update trading_accounts set request_type = 'demo', demo_balance_minor = 1 where id = '${ready.account.id}'`,
+      `update trading_accounts set request_type = 'demo', reference = 'CR-00000000', demo_balance_minor = 1 where id = '${ready.account.id}'`,
     )
     expect((await ask(ready, '50')).failure.code).toBe('demo-account')
   })

@@ -1,0 +1,90 @@
+/**
+ * References that are derived (mechanics section 2): the same leg of the same request has the same reference in every copy
+ * of the database, whoever reads it can tell that it is ours, and staff read the request in it.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { crockford, generationMax, referenceFrom, referenceLegs, type ReferenceLeg } from '#rules/references.ts'
+
+/** Characters of the code at the end: 70 bits, which nobody makes by trying. */
+const codeLength = 14
+const platformCommentMax = 31
+const merchantReferenceMax = 30
+
+interface Leg {
+  /** The reference key's bytes. */
+  readonly key: Uint8Array
+  /** The shown reference of the request: "CR-7F2K91QX". */
+  readonly shown: string
+  readonly leg: ReferenceLeg
+  /** 0 at first; raised by each resend after a refusal. */
+  readonly generation: number
+}
+
+/** The comment of a leg at a trading platform: "CR-7F2K91QX-W0-" and the code, at most 31 characters. */
+export function platformComment(leg: Leg): string {
+  return derived(leg, platformCommentMax)
+}
+
+/** The reference of a checkout at the payment provider, at most 30 characters. */
+export function merchantReference({
+  key,
+  shown,
+  generation = 0,
+}: Omit<Leg, 'leg' | 'generation'> & { generation?: number }): string {
+  return derived({ key, shown, leg: 'checkout', generation }, merchantReferenceMax)
+}
+
+function derived({ key, shown, leg, generation }: Leg, most: number): string {
+  if (!Number.isInteger(generation) || generation < 0 || generation > generationMax)
+    throw new RangeError(`There is no generation ${generation}`)
+  const open = `${shown}-${referenceLegs[leg]}${crockford.charAt(generation)}`
+  const whole = `${open}-${codeOf(key, open)}`
+  if (!form.test(whole) || whole.length > most) throw new TypeError(`No reference is derived from ${shown}`)
+  return whole
+}
+
+export interface VerifiedReference {
+  readonly shown: string
+  /** Null for a letter that only a later version knows. */
+  readonly leg: ReferenceLeg | null
+  readonly generation: number
+}
+
+const letters = '[0-9A-HJKMNP-TV-Z]'
+const form = new RegExp(`^([A-Z]{1,3}-${letters}{8})-(${letters})(${letters})-(${letters}{${codeLength}})$`)
+const legsByLetter = new Map(
+  Object.entries(referenceLegs).map(([leg, letter]) => [letter as string, leg as ReferenceLeg]),
+)
+
+/** What a text names that we derived ourselves; null for anybody else's, forged ones of our form included. */
+export function verifiedReference(key: Uint8Array, text: string): VerifiedReference | null {
+  const [, shown = '', letter = '', generation = '', code = ''] = form.exec(text) ?? []
+  if (shown === '') return null
+  const expected = codeOf(key, `${shown}-${letter}${generation}`)
+  if (!timingSafeEqual(Buffer.from(code), Buffer.from(expected))) return null
+  return { shown, leg: legsByLetter.get(letter) ?? null, generation: crockford.indexOf(generation) }
+}
+
+function codeOf(key: Uint8Array, open: string): string {
+  let bits = BigInt(`0x${createHmac('sha256', key).update(open).digest('hex').slice(0, 18)}`) >> 2n
+  let code = ''
+  for (let place = 0; place < codeLength; place += 1) {
+    code = crockford.charAt(Number(bits % 32n)) + code
+    bits /= 32n
+  }
+  return code
+}
+
+/**
+ * The shown reference of a deposit that nobody announced, from the firm's account and the bank's id of its line.
+ * `round` counts the deposits made from this line before, all refused by the platform.
+ */
+export function shownOfLine(
+  key: Uint8Array,
+  prefix: string,
+  line: { bankAccount: string; bankId: string },
+  round: number,
+): string {
+  const whole = JSON.stringify(['bank-line', line.bankAccount, line.bankId, round])
+  return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
+}
