@@ -52,6 +52,7 @@ function notConnected(name: string): TradingServer {
     applyBalance: absent,
     findBalanceOperation: absent,
     balanceOperations: absent,
+    balanceOperationsSince: absent,
     openPositions: absent,
     setGroup: absent,
     setEnabled: absent,

@@ -55,6 +55,7 @@ export function answerTo(method: string, path: string, call: Call): Answer {
     const found = book.accounts().filter((account) => account.comment === query.get('ref'))
     return ok({ accounts: found.map(({ login, comment }) => ({ login, comment })) })
   }
+  if (path === '/v1/balance-operations' && method === 'GET') return ok(allOperations(book, query))
   const [, login = '', part = ''] = /^\/v1\/accounts\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? []
   const account = book.account(login)
   if (account === undefined) return failure('not_found', 'There is no such account')
@@ -133,11 +134,25 @@ function changeBalance(book: Book, account: Account, fields: Fields): Answer {
   return ok({ ticket: deal.ticket })
 }
 
+function allOperations(book: Book, query: URLSearchParams): unknown {
+  return operationsPage(book.deals(), query, (login) => {
+    const group = groupNamed(book.account(login)?.group ?? '')
+    return { currency: group?.currency }
+  })
+}
+
 function operations(book: Book, account: Account, query: URLSearchParams): unknown {
+  return operationsPage(book.deals(account.login), query, () => ({}))
+}
+
+function operationsPage(
+  deals: ReturnType<Book['deals']>,
+  query: URLSearchParams,
+  more: (login: string) => Fields,
+): unknown {
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? '') / 1000)
   const after = Number(query.get('after') ?? 0)
-  const found = book
-    .deals(account.login)
+  const found = deals
     .filter((deal) => deal.action === 2 && deal.time >= Math.floor(from ?? 0) && deal.time <= Math.ceil(to ?? 0))
     .filter((deal) => (query.get('ref') ?? deal.comment) === deal.comment && Number(deal.ticket) > after)
   const page = found.slice(0, pageSize)
@@ -145,6 +160,7 @@ function operations(book: Book, account: Account, query: URLSearchParams): unkno
     operations: page.map((deal) => ({
       ticket: deal.ticket,
       login: deal.login,
+      ...more(deal.login),
       amount: decimal(deal.amount),
       comment: deal.comment,
       at: new Date(deal.time * 1000).toISOString(),

@@ -204,7 +204,7 @@ function dealsOf(parameters: Parameters, book: Book): ReturnType<Book['deals']> 
   const from = Number(parameters.get('from') ?? Number.NaN)
   const to = Number(parameters.get('to') ?? Number.NaN)
   if (Number.isNaN(from) || Number.isNaN(to)) throw new Refused(3)
-  const logins = new Set((parameters.get('login') ?? '').split(','))
+  const logins = new Set(usersOf(parameters, book).map((account) => account.login))
   return book.deals().filter((deal) => logins.has(deal.login) && deal.time >= from && deal.time <= to)
 }
 

@@ -37,6 +37,13 @@ export interface BalanceOperation {
   at: Date
 }
 
+/** A page of the platform's balance operations, over all its accounts. */
+export interface BalanceOperationPage {
+  operations: (BalanceOperation & { login: string })[]
+  /** The `after` of the next page; null after the last one. */
+  next: string | null
+}
+
 /** Every call may throw `Unavailable`; what changes something may throw `Rejected` and, where so noted, `Unknown`. */
 export interface TradingServer {
   /** Throws `Unknown` when it may have been opened: ask `findAccountByRef` then. */
@@ -59,6 +66,11 @@ export interface TradingServer {
   /** `around` is our time of sending. Null is only worth something when it is said twice, 60 s apart. */
   findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>
+  /**
+   * The balance operations of every account from one time to another, by our clock, page by page: also those of accounts
+   * that we do not know. A page may be empty and have a next one. What was carried out while it is read may be missing.
+   */
+  balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage>
   openPositions(login: string): Promise<number>
   setGroup(login: string, group: string): Promise<void>
   setEnabled(login: string, enabled: boolean): Promise<void>

@@ -26,16 +26,19 @@ export const accountAnswer = z.object({
   profit: z.optional(decimal),
 })
 
-export const operationsAnswer = z.object({
-  operations: z.array(
-    z.object({
-      ticket: number,
-      login: number,
-      amount: decimal,
-      comment: z.string(),
-      at: z.iso.datetime({ offset: true }),
-    }),
-  ),
+const operation = {
+  ticket: number,
+  login: number,
+  amount: decimal,
+  comment: z.string(),
+  at: z.iso.datetime({ offset: true }),
+}
+
+export const operationsAnswer = z.object({ operations: z.array(z.object(operation)), next: z.nullable(z.string()) })
+
+/** Over all accounts each names its currency. */
+export const allOperationsAnswer = z.object({
+  operations: z.array(z.object({ ...operation, currency: z.enum(currencies) })),
   next: z.nullable(z.string()),
 })
 

@@ -5,7 +5,7 @@ import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsFront } from '../../tls-front.ts'
 import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
-import type { TradingServer } from '../trading-server.ts'
+import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
 import { mt4 } from './mt4.ts'
 import type { Mt4Options } from './mt4.ts'
 import { gatewaySignature } from './signature.ts'
@@ -173,6 +173,31 @@ describe('a balance operation', () => {
     const listed = await platform.balanceOperations(login, new Date(Date.now() - 60_000), new Date(Date.now() + 60_000))
     expect(listed.map(({ comment }) => comment)).toEqual(refs)
   })
+})
+
+test('balance operations are told over all accounts, page by page, each with its currency', async () => {
+  const [one, other] = [await account(), await account()]
+  const from = new Date(Date.now() - 60_000)
+  const refs = Array.from({ length: 103 }, reference)
+  for (const [place, ref] of refs.entries())
+    await platform.applyBalance({ ref, login: place % 2 ? one : other, amount: amount(1), checkMargin: false })
+  const window = { from, to: new Date(Date.now() + 60_000) }
+  const told: BalanceOperationPage['operations'] = []
+  let after: string | null = null
+  let pages = 0
+  do {
+    const page: BalanceOperationPage = await platform.balanceOperationsSince({ ...window, after })
+    told.push(...page.operations)
+    after = page.next
+    pages += 1
+  } while (after !== null)
+  expect(pages).toBeGreaterThan(1)
+  const ours = told.filter(({ comment }) => refs.includes(comment))
+  expect(ours.map(({ comment }) => comment)).toEqual(refs)
+  expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
+    [other, amount(1)],
+    [one, amount(1)],
+  ])
 })
 
 describe('the connection', () => {

@@ -12,7 +12,13 @@ import type { Exchanged, Line } from '../../exchange.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../failure.ts'
 import type { OutsideLog } from '../../failure.ts'
 import { exactAmount } from '../figures.ts'
-import type { BalanceOperation, NewPlatformAccount, PlatformAccount, TradingServer } from '../trading-server.ts'
+import type {
+  BalanceOperation,
+  BalanceOperationPage,
+  NewPlatformAccount,
+  PlatformAccount,
+  TradingServer,
+} from '../trading-server.ts'
 import * as answers from './answers.ts'
 import { gatewaySignature } from './signature.ts'
 
@@ -194,6 +200,19 @@ class Mt4 implements TradingServer {
       next = page.next
     }
     return operations
+  }
+
+  async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
+    const query = new URLSearchParams({ from: window.from.toISOString(), to: window.to.toISOString() })
+    if (window.after !== null) query.set('after', window.after)
+    const call: GatewayCall = { method: 'GET', path: `/v1/balance-operations?${query.toString()}`, kind: 'question' }
+    const { operations, next } = await this.#answer(call, answers.allOperationsAnswer)
+    return {
+      operations: operations.map(({ ticket, login, currency, amount, comment, at }) => {
+        return { ticket, login, comment, amount: amountOf(amount, currency), at: new Date(at) }
+      }),
+      next,
+    }
   }
 
   async openPositions(login: string): Promise<number> {

@@ -5,7 +5,7 @@ import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsFront } from '../../tls-front.ts'
 import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
-import type { TradingServer } from '../trading-server.ts'
+import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import { mt5 } from './mt5.ts'
 import type { Mt5Options } from './mt5.ts'
@@ -38,6 +38,21 @@ function reference(): string {
 
 function amount(decimal: number, currency: Currency = 'EUR'): Money {
   return { minor: BigInt(Math.round(decimal * 100)), currency }
+}
+
+const hourMs = 3_600_000
+const byRef = (one: { ref: string }, other: { ref: string }) => one.ref.localeCompare(other.ref)
+
+/** Every page of what the platform tells of all accounts. */
+async function toldSince(from: Date, to: Date) {
+  const told: BalanceOperationPage['operations'] = []
+  let after: string | null = null
+  do {
+    const page: BalanceOperationPage = await platform.balanceOperationsSince({ from, to, after })
+    told.push(...page.operations)
+    after = page.next
+  } while (after !== null)
+  return told
 }
 
 async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string> {
@@ -280,6 +295,30 @@ describe('a balance operation', () => {
     const listed = await platform.balanceOperations(login, new Date(Date.now() - 60_000), new Date(Date.now() + 60_000))
     expect(listed.map(({ comment }) => comment)).toEqual(refs)
     expect(Math.abs((listed[0]?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
+  test('are told over all accounts, group by group, those included that nobody here opened, each once', async () => {
+    const logins = [await account(), await account(0, 'real\\ecn-USD'), await account(0, 'demo\\standard-GBP')]
+    const from = new Date()
+    const [euro = '', dollar = '', pound = ''] = logins
+    const sent = [
+      { ref: reference(), login: euro, amount: amount(5) },
+      { ref: reference(), login: dollar, amount: amount(7, 'USD') },
+      { ref: reference(), login: euro, amount: amount(-2) },
+      { ref: reference(), login: pound, amount: amount(3, 'GBP') },
+    ]
+    await simulator.turn('clock', { offsetSeconds: 3 * 3600 })
+    for (const one of sent) await platform.applyBalance({ ...one, checkMargin: false })
+    await simulator.turn('market/open', { login: euro, profit: '1.00' })
+    await simulator.turn('market/close', { login: euro })
+    const told = await toldSince(new Date(from.getTime() - 20 * hourMs), new Date(from.getTime() + hourMs))
+    const ours = told.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
+    const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment, login, amount: moved }))
+    expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
+    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(hourMs)
+    const before = await toldSince(new Date(from.getTime() - 9 * hourMs), new Date(from.getTime() - hourMs))
+    expect(before.map(({ comment }) => comment)).not.toEqual(expect.arrayContaining([sent[0]?.ref]))
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 

@@ -5,7 +5,13 @@ import { outsideAddress } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../failure.ts'
 import type { OutsideLog } from '../../failure.ts'
 import { currencyNamed, exactAmount, figure } from '../figures.ts'
-import type { BalanceOperation, NewPlatformAccount, PlatformAccount, TradingServer } from '../trading-server.ts'
+import type {
+  BalanceOperation,
+  BalanceOperationPage,
+  NewPlatformAccount,
+  PlatformAccount,
+  TradingServer,
+} from '../trading-server.ts'
 import { done, notFound, refusals, tooFrequent } from './retcodes.ts'
 import { Mt5Session } from './session.ts'
 import type { Mt5Call, SessionOptions } from './session.ts'
@@ -16,6 +22,8 @@ const enabledRight = 1
 const pageSize = 100
 const hourMs = 3_600_000
 const quarterHourMs = 900_000
+/** A page of a group's deals covers at most this: the server answers a group's deals all at once. */
+const sliceSeconds = 6 * 3600
 /** A write leaves within this time or not at all: the operation's lease (45 s) must outlive its answer. */
 const sendWithinMs = 20_000
 const refPattern = /^[A-Za-z0-9-]{1,31}$/
@@ -86,8 +94,7 @@ class Mt5 implements TradingServer {
 
   async findAccountByRef(ref: string, group?: string): Promise<{ login: string } | null> {
     const wanted = checkedRef(ref)
-    const all = listOf(await this.#answer({ path: '/api/group/get', query: { mask: '*' }, kind: 'question' }))
-    const names = all.map((record) => textOf(record, 'Group'))
+    const names = await this.#groups()
     const ordered = group === undefined ? names : [group, ...names.filter((name) => name !== group)]
     for (const name of ordered) {
       const users = await this.#absentAs([], { path: '/api/user/get_batch', query: { group: name }, kind: 'question' })
@@ -219,6 +226,44 @@ class Mt5 implements TradingServer {
     return deals.map(({ time, ...deal }) => ({ ...deal, at: new Date(time - offsetMs) }))
   }
 
+  /**
+   * Group by group, since the server pages only the deals of one login (webapi_deal_get_batch): a page is one group over
+   * some hours, and `after` names both. Groups in currencies that are not dealt with here hold no money of ours.
+   */
+  async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
+    const offsetMs = await this.#offsetMs()
+    const [first, last] = [Math.floor(window.from.getTime() / 1000), Math.ceil(window.to.getTime() / 1000)]
+    const groups = (await this.#groups()).filter((name) => this.#currencies.has(name)).toSorted()
+    const [, from = String(first), name = ''] = /^(\d+) (.*)$/.exec(window.after ?? '') ?? []
+    const group = groups.find((one) => one >= name)
+    if (group === undefined) return { operations: [], next: null }
+    const begin = group === name ? Number(from) : first
+    const end = Math.min(begin + sliceSeconds, last + 1)
+    const ahead = offsetMs / 1000
+    const query = { group, from: String(begin + ahead), to: String(end - 1 + ahead) }
+    const deals = listOf(await this.#absentAs([], { path: '/api/deal/get_batch', query, kind: 'question' }))
+    const currency = await this.#currencyOf(group)
+    const operations = deals.flatMap((deal) => {
+      const found = balanceDealOf(deal, currency)
+      return found === null
+        ? []
+        : [{ ...found.deal, login: textOf(deal, 'Login'), at: new Date(found.time - offsetMs) }]
+    })
+    const following = groups.find((one) => one > group)
+    if (end <= last) return { operations, next: `${end} ${group}` }
+    return { operations, next: following === undefined ? null : `${first} ${following}` }
+  }
+
+  /** The names of all groups; the currencies of those that are dealt with here are known afterwards. */
+  async #groups(): Promise<string[]> {
+    const all = listOf(await this.#answer({ path: '/api/group/get', query: { mask: '*' }, kind: 'question' }))
+    for (const record of all) {
+      const currency = currencyNamed(record.Currency)
+      if (currency !== null) this.#currencies.set(textOf(record, 'Group'), currency)
+    }
+    return all.map((record) => textOf(record, 'Group'))
+  }
+
   async #balanceDeals(
     login: string,
     fromMs: number,
@@ -231,11 +276,8 @@ class Mt5 implements TradingServer {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = listOf(await this.#absentAs([], { path: '/api/deal/get_page', query, kind: 'question' }))
       for (const deal of page) {
-        if (deal.Action !== balanceAction || deal.Login !== login) continue
-        const amount = exactAmount(deal.Profit, currency)
-        if (amount === null) throw new Unavailable('A balance deal has no exact amount')
-        const time = Number(textOf(deal, 'Time')) * 1000
-        deals.push({ ticket: textOf(deal, 'Deal'), amount, comment: textOf(deal, 'Comment'), time })
+        const found = deal.Login === login ? balanceDealOf(deal, currency) : null
+        if (found !== null) deals.push({ ...found.deal, time: found.time })
       }
       if (page.length < pageSize) return deals
     }
@@ -316,6 +358,15 @@ class Mt5 implements TradingServer {
     if (call.kind === 'once' && retcode !== tooFrequent) throw new Unknown(`The platform answered ${text}`)
     throw new Unavailable(`The platform answered ${text}`)
   }
+}
+
+/** A deal that moved a balance, with its time by the platform's clock in ms; null for every other deal. */
+function balanceDealOf(deal: Record<string, unknown>, currency: Currency) {
+  if (deal.Action !== balanceAction) return null
+  const amount = exactAmount(deal.Profit, currency)
+  if (amount === null) throw new Unavailable('A balance deal has no exact amount')
+  const time = Number(textOf(deal, 'Time')) * 1000
+  return { deal: { ticket: textOf(deal, 'Deal'), amount, comment: textOf(deal, 'Comment') }, time }
 }
 
 function recordOrUnknown(answer: unknown): Record<string, unknown> {
