@@ -60,7 +60,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   )
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)
-  const settings = openSettings(database.requests, now)
+  const settings = openSettings(database.settings, now)
   const outsides = connectOutsides(config, log, now)
   const parts: Parts = {
     config,

@@ -17,7 +17,9 @@ export interface Settings {
   forgetAll(): void
 }
 
-/** Reads settings through `pool`; `now` dates the defaults that speak of a coming day. */
+/**
+ * Reads settings through `pool`, which must be one that no transaction holds connections of; `now` dates the defaults that speak of a coming day.
+ */
 export function openSettings(pool: Pool, now: () => Date): Settings {
   const remembered = new Map<string, Promise<{ value: unknown; version: number }>>()
   const withVersion = <S extends SettingSection>(section: S) => {

@@ -39,6 +39,8 @@ export interface Database {
   readonly requests: pg.Pool
   /** For jobs and sweeps, so that neither starves the other. */
   readonly jobs: pg.Pool
+  /** For settings alone: they are read inside transactions too, which must not wait for a connection of their own pool. */
+  readonly settings: pg.Pool
   close(): Promise<void>
 }
 
@@ -52,7 +54,7 @@ export interface PoolSizes {
   jobs: number
 }
 
-/** Opens both pools. A broken idle connection is logged and replaced, never a crash. */
+/** Opens the pools. A broken idle connection is logged and replaced, never a crash. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -60,12 +62,14 @@ export function openDatabase(
 ): Database {
   const requests = pool(url, sizes.requests, 'requests', onError)
   const jobs = pool(url, sizes.jobs, 'jobs', onError)
+  const settings = pool(url, 1, 'settings', onError)
   const lanes = openReadingLanes(requests, url, onError)
   return {
     requests,
     jobs,
+    settings,
     async close() {
-      await Promise.all([requests.end(), jobs.end(), lanes.close()])
+      await Promise.all([requests.end(), jobs.end(), settings.end(), lanes.close()])
     },
   }
 }

@@ -34,7 +34,7 @@ export async function openGround(config: Config, now: () => Date = () => new Dat
     const { requests: pool, jobs } = database
     const masterKey = await readMasterKey(jobs, config.masterKeyFile, false)
     const keys = await openKeys(jobs, masterKey, now)
-    const settings = openSettings(pool, now)
+    const settings = openSettings(database.settings, now)
     return { config, pool, jobs, masterKey, keys, settings, now, close: () => database.close() }
   } catch (error) {
     await database.close()

@@ -6,6 +6,7 @@ import { money } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/look-at-invariants.ts'
+import { Unavailable } from '#server/outside/failure.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 import {
@@ -195,7 +196,7 @@ test('a platform that does not answer is asked about no account, and the page sa
   const { MT5 } = server.parts.platforms
   const { health, getAccount } = MT5
   let asked = 0
-  MT5.health = () => Promise.reject(new Error('silent'))
+  MT5.health = () => Promise.reject(new Unavailable('silent'))
   MT5.getAccount = (login) => {
     asked += 1
     return getAccount.call(MT5, login)
