@@ -44,7 +44,7 @@ test('what reads settings inside its transaction goes well on one connection', a
     email: 'newcomer@example.com',
     name: 'Maren Falk',
     roles: ['auditor' as const],
-    reason: 'joins us',
+    reason: 'joins the team',
   }
   const calls: Record<string, () => Promise<{ status: number }>> = {
     login: () => call(server, login, { body: { email: client.email, password: goodPassword } }),
