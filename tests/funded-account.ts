@@ -55,7 +55,7 @@ export async function fundedAccount(
     await platform.applyBalance({ ref: `F${ref.slice(1)}`, login, amount: money(minor, currency), checkMargin: false })
   await readFigures(
     server.parts.pool,
-    platform,
+    server.parts,
     { accountId: account.id, platform: 'MT5', login, currency },
     server.clock.now(),
   )

@@ -11,7 +11,7 @@ import {
 } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
-import { freshFigures, keptFigures, readFigures, type PlatformLogin } from './figures.ts'
+import { freshFigures, keptFigures, readFigures, type Outside, type PlatformLogin } from './figures.ts'
 import { owedTo } from './post.ts'
 
 let place: ServerWithPlatform
@@ -37,7 +37,7 @@ async function beginCorrection(): Promise<void> {
 }
 
 /** The platform, where something happens between its answer and our hearing it. */
-function platformThatAnswersBefore(happens: () => Promise<void>): TradingServer {
+function platformThatAnswersBefore(happens: () => Promise<void>): Outside {
   const platform = server.parts.platforms.MT5
   const heard: Pick<TradingServer, 'getAccount' | 'openPositions'> = {
     async getAccount(number) {
@@ -47,23 +47,24 @@ function platformThatAnswersBefore(happens: () => Promise<void>): TradingServer 
     },
     openPositions: (number) => platform.openPositions(number),
   }
-  return heard as TradingServer
+  const { keys, platforms } = server.parts
+  return { keys, platforms: { ...platforms, MT5: heard as TradingServer } }
 }
 
 test('what the platform gained by trading is booked, so that ledger and platform agree as of the reading', async () => {
   await place.platform.turn('market/open', { login: login.login, profit: '40.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
-  const read = await readFigures(server.parts.pool, server.parts.platforms.MT5, login, server.clock.now())
+  const read = await readFigures(server.parts.pool, server.parts, login, server.clock.now())
   expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([104_000n, 104_000n])
 })
 
 test('figures of a time that is still to come are no fresh ones: the clock was set back since (fault K10)', async () => {
-  const { pool, platforms } = server.parts
+  const { pool } = server.parts
   const tomorrow = new Date(server.clock.now().getTime() + 86_400_000)
-  await readFigures(pool, platforms.MT5, login, tomorrow)
+  await readFigures(pool, server.parts, login, tomorrow)
   await place.platform.turn('market/open', { login: login.login, profit: '7.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
-  const fresh = await freshFigures(pool, platforms.MT5, login, server.clock.now())
+  const fresh = await freshFigures(pool, server.parts, login, server.clock.now())
   expect(fresh).toMatchObject({ balance: { minor: 100_700n }, readAt: server.clock.now() })
 })
 
@@ -92,7 +93,7 @@ test('an operation settles before a reading is kept or after it, never in betwee
 
 test('figures of more than 15 minutes count for no request while an operation keeps newer ones from counting', async () => {
   await beginCorrection()
-  const ask = () => freshFigures(server.parts.pool, server.parts.platforms.MT5, login, server.clock.now())
+  const ask = () => freshFigures(server.parts.pool, server.parts, login, server.clock.now())
   server.clock.turn(16 * 60)
   await run(
     server.parts.pool,

@@ -10,6 +10,7 @@ import { transaction, type Transaction } from '../db/transaction.ts'
 import { isOutsideFailure } from '../outside/failure.ts'
 import type { PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
 import { owedTo, post } from './post.ts'
 
 export interface Figures {
@@ -35,6 +36,9 @@ interface FiguresRow {
   leverage: number
   read_at: Date
 }
+
+/** What a reading asks, and the key that tells whose deals it hears of. */
+export type Outside = Pick<Parts, 'platforms' | 'keys'>
 
 /** An account as far as its figures are concerned. */
 export interface PlatformLogin {
@@ -93,15 +97,10 @@ export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
  * platform gives none, and `figures-old` (503) where the reading counts for nothing, because an operation of the account
  * is under way, and the kept ones are older.
  */
-export async function freshFigures(
-  pool: Pool,
-  platform: TradingServer,
-  login: PlatformLogin,
-  now: Date,
-): Promise<Figures> {
+export async function freshFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
   const kept = await keptFigures(pool, login.accountId, login.currency)
   if (kept && figuresAgeMs(kept.readAt, now) < freshForMs) return kept
-  const read = await readFigures(pool, platform, login, now)
+  const read = await readFigures(pool, outside, login, now)
   if (figuresAgeMs(read.readAt, now) < freshForMs) return read
   throw new Problem('figures-old', { retryAfterSeconds: 30 })
 }
@@ -110,14 +109,9 @@ export async function freshFigures(
  * Reads anew and keeps what was read. A reading that began before the account's last settled operation, or while one is
  * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
  */
-export async function readFigures(
-  pool: Pool,
-  platform: TradingServer,
-  login: PlatformLogin,
-  now: Date,
-): Promise<Figures> {
+export async function readFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
   const before = await lastMovement(pool, login)
-  const read = await ask(platform, login.login)
+  const read = await ask(outside.platforms[login.platform], login.login)
   return transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     const after = await lastMovement(tx, login)

@@ -89,11 +89,11 @@ export async function everythingAgrees(
   platform: Readable,
   actors: readonly Actor[],
 ): Promise<void> {
-  const { pool, platforms } = observer.parts
+  const { pool } = observer.parts
   for (const { account, client } of actors) {
     const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
     const owed = await owedTo(pool, account.id)
-    const figures = await readFigures(pool, platforms.MT5, login, new Date())
+    const figures = await readFigures(pool, observer.parts, login, new Date())
     expect(owed, `ledger and platform of ${client.email} agree before the trading result is booked (I4)`).toBe(
       figures.balance.minor,
     )

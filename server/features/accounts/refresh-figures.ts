@@ -52,7 +52,7 @@ function readingOf(parts: Parts, account: ShownAccount, now: Date): Promise<void
   if (known) return known
   const failed = failedAt.get(accountId)
   if (login === null || (failed !== undefined && Math.abs(now.getTime() - failed) < againAfterFailureMs)) return null
-  const reading = readFigures(parts.jobs, parts.platforms[platform], { accountId, platform, login, currency }, now)
+  const reading = readFigures(parts.jobs, parts, { accountId, platform, login, currency }, now)
     .then(
       () => void failedAt.delete(accountId),
       (error: unknown) => {

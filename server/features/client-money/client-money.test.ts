@@ -69,7 +69,7 @@ async function winningClient(profit: string): Promise<void> {
   await place.platform.turn('market/open', { login, profit })
   await place.platform.turn('market/close', { login })
   const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
-  await readFigures(server.parts.pool, server.parts.platforms.MT5, account, server.clock.now())
+  await readFigures(server.parts.pool, server.parts, account, server.clock.now())
 }
 
 describe('the firm’s own money', () => {

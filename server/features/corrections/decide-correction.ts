@@ -32,7 +32,7 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
     const absent = absentPlatform(parts, platform)
     if (absent) throw absent
     if (correction.state === 'pending')
-      await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)
+      await readFigures(parts.pool, parts, { accountId, platform, login, currency }, call.now)
     return namingDecider(parts, kind, id, () =>
       transaction(parts.pool, async (tx) => {
         await coversIt(tx, call, correction)

@@ -396,7 +396,7 @@ describe('the provider’s word', () => {
     await place.platform.turn('market/open', { login, profit: '-100.00' })
     await place.platform.turn('market/close', { login })
     const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
-    await readFigures(server.parts.pool, server.parts.platforms.MT5, account, server.clock.now())
+    await readFigures(server.parts.pool, server.parts, account, server.clock.now())
     expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
     await goBack(payment, 'refund', 2_500)
     await goBack(payment, 'chargeback', 10_000)

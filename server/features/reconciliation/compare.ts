@@ -97,12 +97,7 @@ function notCompared(parts: Parts, { id }: ComparedAccount, error: unknown): nul
 
 async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {
   const { id: accountId, platform, login, currency } = account
-  const figures = await readFigures(
-    parts.jobs,
-    parts.platforms[platform],
-    { accountId, platform, login, currency },
-    now,
-  )
+  const figures = await readFigures(parts.jobs, parts, { accountId, platform, login, currency }, now)
   const since = new Date(Math.max(now.getTime() - lookBackMs, account.openedAt.getTime() - clockSlackMs))
   const ours = await operationsOf(parts.jobs, account, since)
   const theirs = await parts.platforms[platform].balanceOperations(login, since, new Date(now.getTime() + clockSlackMs))

@@ -28,7 +28,7 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
     if (absent) throw absent
     const { sourceId: accountId, sourcePlatform: platform, sourceLogin: login, currency } = transfer
     // An approval always reads anew, outside of the transaction that decides (mechanics section 1).
-    await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, call.now)
+    await readFigures(parts.pool, parts, { accountId, platform, login, currency }, call.now)
     const { version, note } = call.body
     const set = { decided_by: staffOf(call).staffId }
     const approval = { request: transfer, verb: 'approve', version, reason: note, set }

@@ -80,7 +80,7 @@ export function requestTransfer(parts: Parts): Verb<typeof endpoint> {
       throw new Problem('currency-not-account', { field: 'transferCurrency' })
     const amount = money(body.transferAmount, source.currency)
     const terms = await termsFor(parts, call, amount, destination)
-    await freshFigures(parts.pool, parts.platforms[source.platform], loginOf(source), call.now)
+    await freshFigures(parts.pool, parts, loginOf(source), call.now)
     return once(parts.pool, call, (tx) => write(tx, call, { clientId, source, destination, amount, ...terms }))
   }
 }

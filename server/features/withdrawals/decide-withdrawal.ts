@@ -124,7 +124,7 @@ export async function forDecision(parts: Parts, call: Pick<Call, 'caller'>, id: 
 /** An approval always reads anew, outside of the transaction that decides (mechanics section 1). */
 async function readAnew(parts: Parts, withdrawal: Withdrawal, now: Date): Promise<void> {
   const { accountId, platform, login, currency } = withdrawal
-  await readFigures(parts.pool, parts.platforms[platform], { accountId, platform, login, currency }, now)
+  await readFigures(parts.pool, parts, { accountId, platform, login, currency }, now)
 }
 
 /** The money is still there: what stands on the platform covers every reservation, this one included. */

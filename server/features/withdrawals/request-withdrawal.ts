@@ -42,7 +42,7 @@ export function requestWithdrawal(parts: Parts): Verb<typeof endpoint> {
     const terms = await termsFor(parts, call, asked)
     await freshFigures(
       parts.pool,
-      parts.platforms[account.platform],
+      parts,
       { accountId: account.id, platform: account.platform, login: account.login, currency: account.currency },
       call.now,
     )
