@@ -43,7 +43,8 @@ test('what reads settings inside its transaction goes well on one connection', a
   const newcomer = {
     email: 'newcomer@example.com',
     name: 'Maren Falk',
-    roles: ['auditor' as const],
+    roles: ['operations' as const],
+    language: 'en' as const,
     reason: 'joins the team',
   }
   const calls: Record<string, () => Promise<{ status: number }>> = {
