@@ -119,10 +119,9 @@ describe('e-mail addresses', () => {
   ])('%j is refused (attack A10)', (value) => {
     expect(firstProblem(email, value)).toMatch(/^(email-invalid|required)$/)
   })
-  test('100 kB of dots are refused quickly', () => {
-    const before = performance.now()
-    expect(firstProblem(email, `a@${'a.'.repeat(50_000)}`)).toBe('email-invalid')
-    expect(performance.now() - before).toBeLessThan(1_000)
+  test('100 kB of dots are refused for their length, before any pattern is tried', () => {
+    const { error } = z.safeDecode(email, `a@${'a.'.repeat(50_000)}`)
+    expect(error?.issues.map(({ code, message }) => [code, message])).toEqual([['too_big', 'email-invalid']])
   })
 })
 

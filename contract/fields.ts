@@ -73,7 +73,7 @@ const emailLengthMax = 254
  */
 export const email = z.string('required').check(
   z.minLength(1, 'required'),
-  z.maxLength(emailLengthMax, 'email-invalid'),
+  z.maxLength(emailLengthMax, { error: 'email-invalid', abort: true }),
   z.refine((value) => value.isWellFormed(), 'email-invalid'),
   z.overwrite((value) => value.normalize('NFKC').toLowerCase()),
   z.maxLength(emailLengthMax, 'email-invalid'),

@@ -1,6 +1,7 @@
 /** Starts one server: database, keys, HTTP, workers; and stops it without losing what is under way. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
 import type { Config } from './config.ts'
@@ -31,6 +32,10 @@ export interface RunningServer {
 
 export interface StartOptions {
   readonly now?: () => Date
+  /** Holds an answer back; by the clock unless told. */
+  readonly pause?: (ms: number) => Promise<unknown>
+  /** For answers that are under way at a stop; a few seconds unless told. */
+  readonly answersMsMax?: number
   /** False: no queue, no clocks; operations move only by `driver`. */
   readonly workers?: boolean
   /** False where the schema is known to be of this version. */
@@ -73,6 +78,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     files: folderStore(join(config.dataDir, 'files')),
     log,
     now,
+    pause: options.pause ?? wait,
   }
   const learnKeys = (): void =>
     void keys.reload().catch((error: unknown) => log.error({ err: error }, 'a key that was added could not be opened'))
@@ -111,7 +117,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     parts,
     driver,
     async stop() {
-      await connections.endWith(() => server.close(), answersMsMax)
+      await connections.endWith(() => server.close(), options.answersMsMax ?? answersMsMax)
       await workers?.stop()
       await listener.stop()
       await presence.leave()

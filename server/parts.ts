@@ -29,4 +29,6 @@ export interface Parts {
   readonly scanner: FileScanner | null
   readonly log: FastifyBaseLogger
   readonly now: () => Date
+  /** Holds an answer back for so many ms; tests hear of it instead. */
+  readonly pause: (ms: number) => Promise<unknown>
 }

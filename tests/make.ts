@@ -67,6 +67,10 @@ export interface TestServerOptions {
   readonly database?: TestDatabase
   /** True starts the queue and the clocks; without it operations move by `server.driver` alone. */
   readonly workers?: boolean
+  /** How long a stop waits for answers that are under way; as a deployment does unless told. */
+  readonly answersMsMax?: number
+  /** Hears how long an answer is held back, and holds it for as long as it likes; by the clock unless told. */
+  readonly pause?: (ms: number) => Promise<unknown>
   /** Takes each log line; `env` says how much is logged. */
   readonly logTo?: { write(line: string): void }
 }
@@ -94,6 +98,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     workers: options.workers ?? false,
     migrate: false,
     ...(options.logTo ? { logTo: options.logTo } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
+    ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
   }).catch((error: unknown) => {
     removeData()
     throw error

@@ -1,21 +1,20 @@
 /** The audit log's seals, for tests that look at them. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
 import type { TestServer } from './make.ts'
+import { until } from './until.ts'
 
 /**
  * Seals every event that is committed. The sealer leaves what is younger than the oldest transaction of the whole
  * cluster, and other tests have theirs there.
  */
 export async function sealAllEvents({ parts }: TestServer): Promise<void> {
-  for (;;) {
+  await until(async () => {
     await sealEvents(parts.jobs)
     const left = await row<{ events: bigint }>(
       parts.pool,
       sql`select count(*) as events from events e where not exists (select from event_seals s where s.event_id = e.id)`,
     )
-    if (left?.events === 0n) return
-    await wait(50)
-  }
+    return left?.events === 0n
+  })
 }

@@ -1,7 +1,7 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
 import { BadConfig } from '../config.ts'
-import { openReadingLanes } from './reading-lanes.ts'
+import { openReadingLanes, type LanePatience } from './reading-lanes.ts'
 import { readTimestamp } from './timestamps.ts'
 import { isDatabaseAway } from './unreachable.ts'
 
@@ -59,11 +59,12 @@ export function openDatabase(
   url: string,
   onError: (error: Error) => void,
   sizes: PoolSizes = { requests: 16, jobs: 10 },
+  patience?: LanePatience,
 ): Database {
   const requests = pool(url, sizes.requests, 'requests', onError)
   const jobs = pool(url, sizes.jobs, 'jobs', onError)
   const settings = pool(url, 1, 'settings', onError)
-  const lanes = openReadingLanes(requests, url, onError)
+  const lanes = openReadingLanes(requests, url, onError, patience)
   return {
     requests,
     jobs,

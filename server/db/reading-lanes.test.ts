@@ -9,25 +9,31 @@ const onALane = 'portal-reads'
 const byThePool = 'portal-requests'
 
 let database: Database
+/** Whose lanes give nothing up by the clock. */
+let patient: Database
 beforeAll(async () => {
   const { url } = await testDatabase()
   database = openDatabase(url, () => undefined)
+  patient = openDatabase(url, () => undefined, { requests: 4, jobs: 2 }, { statementMs: 600_000, silenceMs: 600_000 })
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await patient.close()
+})
 
-function read<Row extends object>(statement: Sql): Promise<Row[]> {
-  return rowsOfBriefRead<Row>(database.requests, statement)
+function read<Row extends object>(statement: Sql, { requests } = database): Promise<Row[]> {
+  return rowsOfBriefRead<Row>(requests, statement)
 }
 
 /** What kind of connection answers, after some work if need be. */
-async function way(work: Sql = sql`1`): Promise<string | undefined> {
-  const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`)
+async function way(work: Sql = sql`1`, of = database): Promise<string | undefined> {
+  const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`, of)
   return found?.way
 }
 
 /** Lanes open, and open again, beside the work. */
-async function laneOpen(): Promise<void> {
-  await expect.poll(() => way()).toBe(onALane)
+async function laneOpen(of = database): Promise<void> {
+  await expect.poll(() => way(sql`1`, of)).toBe(onALane)
 }
 
 test('many brief reads at once are answered each with its own rows, and one that is wrong fails alone', async () => {
@@ -54,11 +60,11 @@ test('one that takes long is answered by the pool, and nobody waits behind it', 
 })
 
 test('what was under way on a connection that is lost is asked again, and the lane comes back', async () => {
-  await laneOpen()
+  await laneOpen(patient)
   let lost: Promise<string | undefined> | undefined
-  await transaction(database.jobs, async (tx) => {
+  await transaction(patient.jobs, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(2)`)
-    lost = way(sql`pg_advisory_xact_lock(2)`)
+    lost = way(sql`pg_advisory_xact_lock(2)`, patient)
     await expect.poll(() => waitingOn(onALane)).toBe(1)
     await run(
       tx,
@@ -66,7 +72,7 @@ test('what was under way on a connection that is lost is asked again, and the la
     )
   })
   expect(await lost).toBe(byThePool)
-  await laneOpen()
+  await laneOpen(patient)
 })
 
 /** How many connections of a kind wait for a lock. */

@@ -13,10 +13,14 @@ const lanesOfPool = 2
 const underWayMax = 16
 /** Nobody gets behind a statement that takes longer. */
 const briefMs = 20
-/** PostgreSQL gives a statement up, for the sake of those behind it. */
-const statementMs = 1_000
-/** One that does not even say so has lost its connection. */
-const silenceMs = 1_500
+export interface LanePatience {
+  /** PostgreSQL gives a statement up, for the sake of those behind it. */
+  readonly statementMs: number
+  /** One that does not even say so has lost its connection. */
+  readonly silenceMs: number
+}
+
+const usualPatience: LanePatience = { statementMs: 1_000, silenceMs: 1_500 }
 const connectMs = 5_000
 const reopenMs = 1_000
 
@@ -99,6 +103,7 @@ export function openReadingLanes(
   pool: pg.Pool,
   url: string,
   onError: (error: Error) => void,
+  { statementMs, silenceMs }: LanePatience = usualPatience,
 ): { close(): Promise<unknown> } {
   const config: pg.ClientConfig = {
     connectionString: url,

@@ -82,7 +82,9 @@ async function operationFor(
 test('of twenty servers that take up one operation at once, one alone sends it', async () => {
   const { id, drivers, heard, stands } = await operationFor(20, () => Promise.resolve('ticket 1'))
   // Connections are opened before, so that all of them look at the operation in the same moment.
-  await Promise.all(drivers.map(() => row(server.parts.pool, sql`select 1 from pg_sleep(0.05)`)))
+  const { pool } = server.parts
+  const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const connection of open) connection.release()
   await Promise.all(drivers.map((driver) => driver.drive(id)))
   expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 1' })

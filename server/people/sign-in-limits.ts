@@ -3,12 +3,12 @@
  * answers more slowly, so that nobody can lock its owner out (product-decisions section 11). How often it may be tried at
  * all, for an account from one address: each right one is a hash, a session and an event, too (decision 90).
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection, Sql } from '../db/sql.ts'
 import { countEach, settle, settling, type Bucket, type Settled } from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
 
 const hourSeconds = 3600
 const delayStepMs = 250
@@ -41,7 +41,7 @@ function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'addr
  * account has failed often.
  */
 export async function beginAttempt(
-  connection: Connection,
+  { pool, pause }: Pick<Parts, 'pool' | 'pause'>,
   attempt: Attempt,
   limits: SignInLimits,
   now: Date,
@@ -52,7 +52,7 @@ export async function beginAttempt(
     { ...address, most: mostOfAddress },
     { ...pair, most: mostOfPair },
   ]
-  const [ofAddress, ofPair, ofAccount, ofTries] = await countEach(connection, limited, [account, tries], now)
+  const [ofAddress, ofPair, ofAccount, ofTries] = await countEach(pool, limited, [account, tries], now)
   const over = [
     { counted: ofPair, most: mostOfPair },
     { counted: ofAddress, most: mostOfAddress },
@@ -60,7 +60,7 @@ export async function beginAttempt(
   ].find(({ counted, most }) => counted && counted.count > most)?.counted
   if (over) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, over.secondsLeft) })
   const delayed = (ofAccount?.count ?? 0) - signInFailuresBeforeDelay
-  if (delayed > 0) await wait(Math.min(delayed * delayStepMs, delayMaxMs))
+  if (delayed > 0) await pause(Math.min(delayed * delayStepMs, delayMaxMs))
 }
 
 /** Takes the failure back: it succeeded. The pair starts anew; that it was tried stays. */

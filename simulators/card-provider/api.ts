@@ -1,7 +1,6 @@
 /** The provider's API: signed calls, answered as before when an idempotence key comes again. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Faults } from '../process/faults.ts'
 import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
@@ -38,8 +37,7 @@ export function api(options: {
       if (!isSigned(request, options.keys) || !path.startsWith(root)) {
         return answerJson(response, 403, errorRecord(403, '9002', 'MISSING_OR_INVALID_AUTHORIZATION'))
       }
-      const slow = faults.take('slow', call)
-      if (slow !== null) await wait(numberField(slow, 'ms') ?? 0)
+      await faults.holdUp(call)
       if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
       const refuse = faults.take('refuse', call)
       const status = refuse === null ? null : (numberField(refuse, 'status') ?? 400)

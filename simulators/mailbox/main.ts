@@ -69,8 +69,7 @@ async function receive(
   if (refuse !== null) return refuse
   const call = { path: '/data', moves: true }
   if (faults.take('hang', call) !== null) return 'silent'
-  const slow = faults.take('slow', call)
-  if (slow !== null) await new Promise((resolve) => setTimeout(resolve, numberField(slow, 'ms') ?? 0))
+  await faults.holdUp(call)
   await keep(Buffer.concat(chunks), recipients, from === false ? '' : from.address)
   return faults.take('drop-after', call) === null ? 'kept' : 'cut'
 }

@@ -2,10 +2,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { decimal, hundredths } from '../platform/book.ts'
 import type { Book } from '../platform/book.ts'
-import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
+import { answerJson, bodyOf, fieldsOf, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
 import { answerTo, failure } from './calls.ts'
 import type { Answer, ErrorCode } from './calls.ts'
@@ -37,8 +36,7 @@ export function wireServer(book: Book, keys: GatewayKeys, faults: Faults): Serve
       response.writeHead(403, { 'content-length': 0 })
       return void response.end()
     }
-    const slow = faults.take('slow', call)
-    if (slow !== null) await wait(numberField(slow, 'ms') ?? 0)
+    await faults.holdUp(call)
     if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
     const refuse = faults.take('refuse', call)
     const answer =

@@ -2,7 +2,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { decimal, hundredths } from '../platform/book.ts'
 import type { Book } from '../platform/book.ts'
 import { bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
@@ -43,8 +42,7 @@ export function wireServer(book: Book, sessions: Sessions, faults: Faults): Wire
       return forbidden(response)
     }
     if (!sessions.isAuthenticated(socket)) return forbidden(response)
-    const slow = faults.take('slow', call)
-    if (slow !== null) await wait(numberField(slow, 'ms') ?? 0)
+    await faults.holdUp(call)
     if (faults.take('drop-before', call) !== null) return void socket.destroy()
     const answer = answerTo(call, misapplied(call, parameters))
     if (faults.take('drop-after', call) !== null) return void socket.destroy()

@@ -20,6 +20,8 @@ export interface Faults {
   add(kind: string, fields: Fields): void
   /** The first waiting fault of the kind that fits; it is used up by one. */
   take(kind: string, call: Call, suits?: (fields: Fields) => boolean): Fields | null
+  /** Holds a call up for as long as a waiting `slow` says; until the faults are cleared, if that is sooner. */
+  holdUp(call: Call): Promise<void>
   list(): readonly Fault[]
   clear(): void
 }
@@ -27,23 +29,36 @@ export interface Faults {
 /** `anyCall` names the kinds that fit any call where no path is given. */
 export function waitingFaults(anyCall: readonly string[] = []): Faults {
   let faults: Fault[] = []
+  let cleared = new AbortController()
+  const take: Faults['take'] = (kind, call, suits = () => true) => {
+    const fault = faults.find(
+      (waiting) => waiting.kind === kind && fits(waiting, call, anyCall.includes(kind)) && suits(waiting.fields),
+    )
+    if (fault === undefined) return null
+    fault.left -= 1
+    if (fault.left === 0) faults = faults.filter((waiting) => waiting !== fault)
+    return fault.fields
+  }
   return {
+    take,
+    async holdUp(call) {
+      const slow = take('slow', call)
+      if (slow === null) return
+      const { promise: over, resolve: end } = Promise.withResolvers<void>()
+      const timer = setTimeout(end, numberField(slow, 'ms') ?? 0)
+      cleared.signal.addEventListener('abort', () => end())
+      await over
+      clearTimeout(timer)
+    },
     add(kind, fields) {
       const count = numberField(fields, 'count') ?? 1
       faults.push({ kind, fields, left: count === 0 ? Number.POSITIVE_INFINITY : count })
     },
-    take(kind, call, suits = () => true) {
-      const fault = faults.find(
-        (waiting) => waiting.kind === kind && fits(waiting, call, anyCall.includes(kind)) && suits(waiting.fields),
-      )
-      if (fault === undefined) return null
-      fault.left -= 1
-      if (fault.left === 0) faults = faults.filter((waiting) => waiting !== fault)
-      return fault.fields
-    },
     list: () => faults,
     clear() {
       faults = []
+      cleared.abort()
+      cleared = new AbortController()
     },
   }
 }

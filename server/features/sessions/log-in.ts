@@ -20,7 +20,7 @@ import { clientByEmail, type SigningInRow } from './queries.ts'
 export async function logIn(parts: Parts, call: Call<typeof login>): Promise<AnswerOf<typeof login>> {
   const { email } = call.body
   const attempt = { door: 'portal', email, address: call.address }
-  await beginAttempt(parts.pool, attempt, await parts.settings.get('rateLimits'), call.now)
+  await beginAttempt(parts, attempt, await parts.settings.get('rateLimits'), call.now)
   const password = await readPassword(parts, call.body.password, call.now, 'password-unreadable')
   const client = await clientByEmail(parts.pool, email)
   const right = await isPassword(client?.passwordHash ?? null, password)

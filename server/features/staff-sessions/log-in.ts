@@ -16,7 +16,7 @@ import { staffByEmail } from './queries.ts'
 export async function logIn(parts: Parts, call: Call<typeof officeLogin>): Promise<Ticket> {
   const { email } = call.body
   const attempt = { door: 'office', email, address: call.address }
-  await beginAttempt(parts.pool, attempt, await parts.settings.get('rateLimits'), call.now)
+  await beginAttempt(parts, attempt, await parts.settings.get('rateLimits'), call.now)
   const password = await readPassword(parts, call.body.password, call.now, 'password-unreadable')
   const staff = await staffByEmail(parts.pool, email)
   const right = await isPassword(staff?.passwordHash ?? null, password)

@@ -28,7 +28,10 @@ export interface SmtpOptions {
   from: string
   /** Certificates to trust besides the system's, PEM. */
   ca?: string
+  /** Of the silence that is allowed, ms. */
   timeoutMs?: number
+  /** Of the time until a server has greeted, ms; a little less than `timeoutMs` unless told. */
+  greetingMs?: number
   log?: OutsideLog
 }
 
@@ -39,6 +42,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   const secure = url.protocol === 'smtps:'
   const here = isLoopback(url.hostname)
   const timeoutMs = options.timeoutMs ?? 10_000
+  const greetingMs = options.greetingMs ?? Math.ceil(timeoutMs * 0.8)
   const log = options.log ?? silentLog
   const transport = createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -51,8 +55,8 @@ export function smtpMail(options: SmtpOptions): MailTransport {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
     // Shorter than the silence allowed later: a server that never greets is told apart from one that falls silent.
-    connectionTimeout: Math.ceil(timeoutMs * 0.8),
-    greetingTimeout: Math.ceil(timeoutMs * 0.8),
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,

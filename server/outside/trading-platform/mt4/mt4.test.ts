@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator } from '../../start-simulator.ts'
@@ -15,6 +15,7 @@ const strong = 'Ab1=|\\xy#'
 let simulator: RunningSimulator
 let platform: TradingServer
 let number = 0
+const anHourMs = 3_600_000
 
 beforeAll(async () => {
   simulator = await startSimulator('mt4-gateway')
@@ -47,6 +48,12 @@ async function account(funds = 0): Promise<string> {
   const { login } = await platform.createAccount({ ref: reference(), ...person, main: strong, investor: strong })
   if (funds !== 0) await platform.applyBalance({ ref: reference(), login, amount: amount(funds), checkMargin: false })
   return login
+}
+
+/** Until the platform has taken up the call that it holds up. */
+async function isHeldUp(): Promise<void> {
+  const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
+  await expect.poll(waiting).toEqual([])
 }
 
 async function dealsOf(login: string): Promise<{ ticket: string; comment: string; amount: string }[]> {
@@ -210,15 +217,24 @@ describe('the connection', () => {
     }
   })
 
-  test('with a wrong secret, or in a hurry, is unavailable', async () => {
+  test('with a wrong secret is unavailable', async () => {
     const stranger = connected({ secret: 'wrong' })
     await expect(stranger.health()).rejects.toThrow(Unavailable)
     await platform.health()
+  })
+
+  test('is given up once its time is over, and what it was asked is unknown', async () => {
     const login = await account()
-    const impatient = connected({ timeoutMs: 200 })
-    await simulator.turn('slow', { ms: 1000, login })
-    const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
-    await expect(impatient.applyBalance(operation)).rejects.toThrow(Unknown)
+    await simulator.turn('slow', { ms: anHourMs, login })
+    const time = new AbortController()
+    const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+    const told = expect(applied).rejects.toThrow(Unknown)
+    await isHeldUp()
+    expect(bound).toHaveBeenCalledWith(10_000)
+    bound.mockRestore()
+    time.abort()
+    await told
   })
 
   test('to nobody is not sent at all', async () => {
