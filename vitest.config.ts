@@ -12,6 +12,9 @@ class LongestWaitFirst extends BaseSequencer {
   }
 }
 
+/** `npm test -- --shuffle`: then chance has the order, of files and of the tests in them. */
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
+
 /**
  * unit: pure functions and simulators, no database. api: through HTTP on real PostgreSQL, one database for each file.
  * faults: the server as a process of its own, killed and started again. The browser's journeys are Playwright's.
@@ -21,9 +24,9 @@ export default defineConfig({
     globalSetup: 'scripts/test-folder.ts',
     // Tests wait for PostgreSQL and for processes of their own more than they compute: two cores carry three files.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    sequence: { sequencer: LongestWaitFirst },
-    // On a busy machine what is waited for comes late.
-    expect: { poll: { timeout: 15_000 } },
+    sequence: isShuffled ? {} : { sequencer: LongestWaitFirst },
+    // They tell what never comes: on a busy machine what is waited for comes late.
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -32,7 +35,7 @@ export default defineConfig({
           include: ['{rules,contract,ui,portal,office,simulators,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           // No module keeps what another file could meet: one process reads them once and runs many files.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 240_000,
         },
       },
       {
@@ -42,8 +45,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           isolate: false,
           globalSetup: 'scripts/test-cluster.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -52,8 +55,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: 'scripts/test-cluster.ts',
-          testTimeout: 240_000,
-          hookTimeout: 60_000,
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
         },
       },
     ],

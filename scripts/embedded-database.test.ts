@@ -63,7 +63,7 @@ test('a second start on the same folder is refused by a sentence', async () => {
 test('PostgreSQL that is killed comes back at the same address', async () => {
   const database = await start()
   process.kill(postmaster(), 'SIGKILL')
-  await expect.poll(() => ask(database.serverUrl, 'select 1 as value').catch(() => null), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => ask(database.serverUrl, 'select 1 as value').catch(() => null)).toBe(1)
 })
 
 test('the orphan of a starter that was killed is taken over', async () => {

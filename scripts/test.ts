@@ -1,8 +1,10 @@
 /**
  * `npm test`: types, lint, format, catalogues, then every test there is, in a real browser too; the last line counts
- * them all. `npm test -- checks unit api faults journeys` runs those parts alone.
+ * them all. `npm test -- checks unit api faults journeys` runs those parts alone; `npm test -- --shuffle`, in an order that
+ * chance has, and `--shuffle=4711` in that of a seed which was printed before.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
@@ -26,6 +28,7 @@ type Part = (typeof parts)[number]
 
 const asked = parts.filter((part) => process.argv.includes(part))
 const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
+const seed = shuffleSeed()
 const total: Count = { passed: 0, failed: 0 }
 const running = new Set<ChildProcess>()
 let stopProduct = async (): Promise<void> => undefined
@@ -41,11 +44,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     // One that is still starting ends by itself when we are gone.
     void stopProduct().finally(() => process.exit(1))
   })
+if (seed !== null) console.log(`Shuffled: the same order comes again with npm test -- --shuffle=${seed}`)
 await runChecks()
 await runVitest()
 if (journeys) await runJourneys(await journeys)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+/** What `--shuffle` asks for: the seed that it names, or any; null where nothing is shuffled. */
+function shuffleSeed(): number | null {
+  const word = process.argv.find((one) => /^--shuffle(=\d+)?$/.test(one))
+  if (word === undefined) return null
+  return word.includes('=') ? Number(word.split('=')[1]) : randomInt(1, 1_000_000)
+}
 
 /** What is looked at without running it; each check counts as one. */
 async function runChecks(): Promise<void> {
@@ -78,6 +89,7 @@ async function runVitest(): Promise<void> {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      ...(seed === null ? [] : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -115,15 +127,14 @@ async function runJourneys(failure: string | null): Promise<void> {
   rmSync(file, { force: true })
   // Node reads our TypeScript by itself; Playwright would first translate all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
-  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test'], true)
+  const order = seed === null ? [] : [`--shuffle=${seed}`]
+  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', ...order], true)
   await stopProduct()
   interface Report {
-    stats: { expected: number; unexpected: number; flaky: number }
+    stats: { expected: number; unexpected: number }
   }
   const stats = read<Report>(file)?.stats
-  const flaky = stats?.flaky ?? 0
-  if (flaky > 0) console.log(`${flaky} passed only when tried again; see the journeys' list above`)
-  addRun('journeys', code, { passed: (stats?.expected ?? 0) + flaky, failed: stats?.unexpected ?? 0 })
+  addRun('journeys', code, { passed: stats?.expected ?? 0, failed: stats?.unexpected ?? 0 })
 }
 
 /** Counts a runner; one that failed as a whole, or found nothing to run, counts as a failure too. */

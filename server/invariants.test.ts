@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { row, run, sql } from './db/sql.ts'
@@ -17,17 +17,12 @@ import {
 
 let place: ServerWithPlatform
 let server: TestServer
-let owner: pg.Client
-beforeAll(async () => {
+/** What is broken on purpose is broken for each test alone. */
+beforeEach(async () => {
   place = await startServerWithPlatform()
   server = place.server
-  owner = new pg.Client({ connectionString: server.database.ownerUrl })
-  await owner.connect()
 })
-afterAll(async () => {
-  await owner.end()
-  await place.stop()
-})
+afterEach(() => place.stop())
 
 const broken = (name?: string) => brokenInvariants(server.parts.pool, server.clock.now(), name)
 
@@ -99,13 +94,17 @@ test('each invariant names a row that breaks it', async () => {
 })
 
 test('an altered event breaks the chain and is named', async () => {
+  await withdrawal()
   await sealAllEvents(server)
   const changed = await row<{ id: bigint; number: bigint }>(
     server.parts.pool,
     sql`select e.id, s.number from events e join event_seals s on s.event_id = e.id order by s.number limit 1`,
   )
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
   await owner.query('alter table events disable trigger events_append_only')
   await owner.query('update events set verb = $1 where id = $2', ['forged', String(changed?.id)])
+  await owner.end()
   expect(await broken('I2')).toContainEqual({
     invariant: 'I2',
     record: String(changed?.id),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { readConfig } from '#server/config.ts'
@@ -28,12 +28,13 @@ import { resealOld } from './reseal.ts'
 let server: TestServer
 let other: TestServer
 let client: MadeClient
-beforeAll(async () => {
+/** Whoever exchanges a key turns the clock, and may leave one that is on its way. */
+beforeEach(async () => {
   server = await startTestServer({ now: new Date() })
   other = await startTestServer({ beside: server })
   client = await makeClient(server)
 })
-afterAll(async () => {
+afterEach(async () => {
   await other.stop()
   await server.stop()
 })

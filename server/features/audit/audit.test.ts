@@ -83,10 +83,12 @@ describe('the audit log', () => {
 
   test('is exported with formulas disarmed, which is an event too', async () => {
     await write('exported', '=HYPERLINK("http://x")')
+    const exports = async () => (await search(auditor, { kind: 'audit', verb: 'export' })).rows.length
+    const before = await exports()
     const { bytes, headers } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'exported' } })
     expect(String(headers['content-type'])).toContain('text/csv')
     expect(bytes.toString()).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect((await search(auditor, { kind: 'audit', verb: 'export' })).rows).toHaveLength(1)
+    expect(await exports()).toBe(before + 1)
   })
 
   test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole: in files where it is long', async () => {

@@ -50,7 +50,8 @@ const show = async (id: string) =>
 
 describe('a correction', () => {
   test('is booked at platform and ledger once another person approved it, and the client is told', async () => {
-    const { id } = (await ask(asker, '-25.50')).answer
+    const account = await fundedAccount(server, client, 100_000n)
+    const { id } = (await ask(asker, '-25.50', { accountId: account.id })).answer
     expect(await owedTo(server.parts.pool, account.id)).toBe(100_000n)
     expect((await approve(asker, id)).failure.code).toBe('own-act')
     expect((await approve(decider, id)).answer.state).toBe('processing')

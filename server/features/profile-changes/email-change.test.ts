@@ -1,6 +1,6 @@
 /** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -35,6 +35,9 @@ let asker: MadeStaff
 let decider: MadeStaff
 beforeAll(async () => {
   server = await startTestServer()
+})
+// Signed in anew: a test may turn the clock.
+beforeEach(async () => {
   asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
 })
@@ -198,8 +201,6 @@ describe('another person approves it', () => {
   })
 
   test('rejected, before or after the approval, the old one stays and the link is void; then it may be asked anew', async () => {
-    asker = await makeStaff(server, ['compliance'])
-    decider = await makeStaff(server, ['administrator'])
     const { client, email, id } = await approved()
     const link = await linkTo(email)
     expect((await reject(id, 2)).answer.state).toBe('rejected')
