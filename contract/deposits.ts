@@ -49,6 +49,7 @@ export const requestWirePayment = endpoint({
   path: '/api/gcen/requestWirePayment',
   summary: 'Announces a deposit by wire and answers the firm’s bank details with a unique reference.',
   who: ['approved'],
+  stopsWith: ['accounts'],
   body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
   status: 201,
   answer: z.object({ id: z.string(), bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
@@ -62,6 +63,7 @@ export const requestCreditCardPayment = endpoint({
   path: '/api/gcen/requestCreditCardPayment',
   summary: 'Begins a payment by card, iDEAL or AstroPay and answers the provider’s page.',
   who: ['approved'],
+  stopsWith: ['accounts'],
   body: body({
     userId,
     ...depositFields,
@@ -111,7 +113,7 @@ export const cancelDeposit = endpoint({
   summary: 'Takes back a deposit while it is pending: an announced wire, or a payment that nobody has made yet.',
   who: ['approved'],
   body: body({ id }),
-  problems: ['not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
+  problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
 })
 
 export const mailWireDetails = endpoint({

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { StaffRole } from '#rules/actors.ts'
+import type { MoneyChannel } from '#rules/recovery.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
@@ -50,6 +51,8 @@ export interface Endpoint<
    * call that needs it only at times names the problem alone, and its verb asks.
    */
   readonly freshProof: boolean
+  /** Refused with money-stopped (503) while one of these channels of money is stopped. */
+  readonly stopsWith: readonly MoneyChannel[]
   /** JSON but for uploads, whose one field is `file`. */
   readonly takes: 'json' | 'multipart'
   /** Where a body may be larger than others: in bytes. */
@@ -82,6 +85,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   problems?: readonly ProblemCode[]
   idempotent?: boolean
   freshProof?: boolean
+  stopsWith?: readonly MoneyChannel[]
   takes?: Endpoint['takes']
   bodyBytesMax?: number
   gives?: MediaType
@@ -99,17 +103,27 @@ export function endpoint<
     status: 200,
     idempotent: false,
     freshProof: false,
+    stopsWith: [],
     takes: 'json',
     bodyBytesMax: null,
     gives: 'application/json',
     bodies: {},
     ...definition,
-    problems: [...(definition.problems ?? []), ...(definition.freshProof ? (['prove-again'] as const) : [])],
+    problems: [
+      ...(definition.problems ?? []),
+      ...(definition.freshProof ? (['prove-again'] as const) : []),
+      ...(definition.stopsWith?.length ? [stoppedCode(definition.path)] : []),
+    ],
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
     answer: definition.answer ?? (nothing as unknown as A),
   }
+}
+
+/** Clients and staff read it in words of their own. */
+function stoppedCode(path: string): ProblemCode {
+  return path.startsWith('/api/backoffice/') ? 'money-stopped-office' : 'money-stopped'
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>

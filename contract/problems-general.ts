@@ -195,6 +195,21 @@ export const generalProblems = {
     en: 'We cannot do this at the moment. Nothing was changed; try again in a minute.',
     de: 'Das ist im Augenblick nicht möglich. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
   },
+  'database-read-only': {
+    status: 503,
+    en: 'Our records can be read at the moment, but not changed. Nothing was changed; try again in a minute.',
+    de: 'Unsere Daten lassen sich im Augenblick lesen, aber nicht ändern. Es wurde nichts geändert; versuchen Sie es in einer Minute erneut.',
+  },
+  'money-stopped': {
+    status: 503,
+    en: 'We are checking our records with the trading platforms and the bank. Until that is done no payment or transfer can be requested or changed. Please try again later.',
+    de: 'Wir gleichen unsere Daten mit den Handelsplattformen und der Bank ab. Bis das fertig ist, kann keine Zahlung oder Umbuchung beantragt oder geändert werden. Bitte versuchen Sie es später erneut.',
+  },
+  'money-stopped-office': {
+    status: 503,
+    en: 'Recovery is open: money does not move until the platforms, the card provider and the bank have been compared with our records. See Reconciliation.',
+    de: 'Die Wiederherstellung läuft: Geld bewegt sich nicht, bis Plattformen, Kartenanbieter und Bank mit unseren Daten abgeglichen sind. Siehe Abgleich.',
+  },
   'outcome-unknown': {
     status: 503,
     en: 'We do not know yet whether this was done: our database did not answer at the last moment. Trying again is safe and does it only once.',

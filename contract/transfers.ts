@@ -38,6 +38,7 @@ export const requestTransfer = endpoint({
   path: '/api/accounts/requestTransfer',
   summary: 'Asks for a transfer and sets its amount aside; staff decide.',
   who: ['approved'],
+  stopsWith: ['accounts'],
   body: body({
     userId,
     sourceAccountPlatform: choice(platforms),
@@ -87,5 +88,5 @@ export const cancelTransfer = endpoint({
   summary: 'Takes back a transfer while it is pending.',
   who: ['approved'],
   body: body({ id }),
-  problems: ['not-found', 'decided-meanwhile'],
+  problems: ['money-stopped', 'not-found', 'decided-meanwhile'],
 })

@@ -24,6 +24,7 @@ export const requestWithdrawal = endpoint({
   path: '/api/accounts/requestWithdrawal',
   summary: 'Asks for a withdrawal and sets its amount aside.',
   who: ['approved'],
+  stopsWith: ['accounts'],
   body: body({
     userId,
     accountPlatform: choice(platforms),
@@ -76,5 +77,5 @@ export const cancelWithdrawal = endpoint({
   summary: 'Takes back a withdrawal while it is pending; what was set aside is available again.',
   who: ['approved'],
   body: body({ id }),
-  problems: ['not-found', 'decided-meanwhile'],
+  problems: ['money-stopped', 'not-found', 'decided-meanwhile'],
 })

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { OutcomeUnknown } from './db/transaction.ts'
-import { mayGoWellSoon } from './db/unreachable.ts'
+import { isReadOnly, mayGoWellSoon } from './db/unreachable.ts'
 import { features } from './features.ts'
 import { visitorSettings } from './features/settings-call/show-settings.ts'
 import { healthRoutes } from './http/health.ts'
@@ -109,6 +109,7 @@ function known(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('body-type')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
   if (error instanceof OutcomeUnknown) return new Problem('outcome-unseen', { retryAfterSeconds: 5 })
+  if (isReadOnly(error)) return new Problem('database-read-only', { retryAfterSeconds: 5 })
   if (mayGoWellSoon(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (error.statusCode === 400) return new Problem('malformed')
   return null

@@ -84,6 +84,7 @@ export const askCorrection = endpoint({
   answer: z.object({ id: z.string() }),
   problems: ['account-unknown', 'other-currency', 'amount-invalid', 'amount-large', 'reason-required', 'own-request'],
   idempotent: true,
+  stopsWith: ['accounts'],
 })
 export const approveCorrection = decision({
   name: 'approveCorrection',

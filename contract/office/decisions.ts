@@ -7,6 +7,7 @@ import { clientLife } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
 import type { Lifecycle } from '#rules/lifecycle.ts'
 import { decidersOf } from '#rules/permissions.ts'
+import { channelsOf, stepsOfCleared } from '#rules/recovery.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, currency, figure, id, largestInteger, seconds, severalLines } from '../fields.ts'
@@ -179,6 +180,7 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
 export function decision<const Name extends string, const Shape extends z.core.$ZodLooseShape>(
   deciding: Deciding<Name, Shape>,
 ) {
+  const stops = channelsOf(deciding.life.name, deciding.verb)
   return endpoint({
     name: deciding.name,
     method: 'POST',
@@ -188,6 +190,12 @@ export function decision<const Name extends string, const Shape extends z.core.$
     params: recordParams,
     body: body({ version, ...deciding.body }),
     answer: decided,
-    problems: [...decisionProblems, ...(deciding.problems ?? [])],
+    problems: [
+      ...decisionProblems,
+      ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
+      ...(deciding.problems ?? []),
+    ],
+    // The end of a request goes on where recovery knows that nothing was done: its verb asks.
+    stopsWith: stepsOfCleared.includes(deciding.verb) ? [] : stops,
   })
 }

@@ -67,6 +67,7 @@ export const proposeFirmMoney = endpoint({
     'line-differs',
   ],
   idempotent: true,
+  stopsWith: ['payouts'],
 })
 export const confirmFirmMoney = decision({
   name: 'confirmFirmMoney',

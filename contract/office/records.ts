@@ -267,5 +267,5 @@ export const retryJob = endpoint({
   who: doers.retryJob,
   params: z.object({ source: choice(['operation', 'job']), id }),
   body: body({ reason }),
-  problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required'],
+  problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required', 'money-stopped-office'],
 })

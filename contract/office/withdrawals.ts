@@ -163,6 +163,7 @@ export const payWithdrawals = endpoint({
   path: `${root}/withdrawals/pay`,
   summary: 'Marks several withdrawals as paid, each by its version.',
   who: doers.makePayoutList,
+  stopsWith: ['payouts'],
   body: body({
     withdrawals: z
       .array(body({ id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'invalid')), version }))
@@ -221,6 +222,7 @@ export const makePayoutFile = endpoint({
   answer: z.object({ id: z.string(), name: z.string(), count: z.int(), sum: figure, currency }),
   problems: ['nothing-to-pay'],
   freshProof: true,
+  stopsWith: ['payouts'],
 })
 
 export const payoutFile = endpoint({
@@ -229,6 +231,7 @@ export const payoutFile = endpoint({
   path: `${root}/payout-files/:id`,
   summary: 'A payout file as CSV.',
   who: doers.makePayoutList,
+  stopsWith: ['payouts'],
   params: recordParams,
   gives: 'text/csv',
   problems: ['not-found'],

@@ -4,6 +4,7 @@
  */
 import { refusal, targets, type Lifecycle } from '#rules/lifecycle.ts'
 import { Problem } from '../http/problem.ts'
+import { refuseStoppedStep } from '../recovery/stopped-money.ts'
 import { record, type Act } from './events.ts'
 import { join, raw, row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
@@ -23,6 +24,8 @@ interface Move<State extends string> {
   readonly version?: number
   /** The inbox item that stands for the record from now on; null closes it; absent leaves it as it is. */
   readonly work?: Work | null
+  /** True for what recovery itself settles, by its command or by two people: nothing of it is stopped. */
+  readonly settlesRecovery?: true
 }
 
 interface Stood<State extends string> {
@@ -33,7 +36,8 @@ interface Stood<State extends string> {
 
 /**
  * Moves a record and answers where it stands now. Throws `wrong-role`, `decided-meanwhile` (409, with the state it is
- * in), `stale-page` or `not-found`.
+ * in), `stale-page`, `not-found`, or
+ * `money-stopped` while recovery is open.
  */
 export async function advance<State extends string>(
   tx: Transaction,
@@ -48,6 +52,8 @@ export async function advance<State extends string>(
   if (to === undefined || !ways.includes(to))
     throw new Error(`${life.name}.${move.verb} does not lead to ${String(to)}`)
   if (refusal(life, move.verb, step.from[0] as State, act.acting) === 'wrong-role') throw new Problem('wrong-role')
+  if (!move.settlesRecovery)
+    await refuseStoppedStep(tx, { life: life.name, verb: move.verb, record: move.id }, act.acting)
 
   const table = raw(life.table)
   const before = await row<Stood<State>>(

@@ -40,3 +40,8 @@ export function isDatabaseAway(error: unknown): boolean {
 export function mayGoWellSoon(error: unknown): boolean {
   return isDatabaseAway(error) || [...slow, ...full].includes(String((error as Failure).code))
 }
+
+/** The database takes no writes: a standby that was not promoted, or an operator's hand. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as Failure).code === '25006'
+}

@@ -8,17 +8,27 @@ import { Problem } from './problem.ts'
 /** A database that takes longer is of no use to anybody. */
 const patienceMs = 3_000
 
-/** The database alone decides readiness: a platform that is away must not take the portal down. */
+/**
+ * The database alone decides readiness: a platform that is away must not take the portal down, and neither must recovery,
+ * in which clients sign in and read. A database that takes no writes serves nobody.
+ */
 export function healthRoutes(server: FastifyInstance, parts: Parts): void {
   server.get('/healthz', async () => ({ ok: true }))
   server.get('/readyz', async () => {
-    const ready = await Promise.race([answers(parts), wait(patienceMs, false, { ref: false })])
-    if (!ready) throw new Problem('unavailable', { retryAfterSeconds: 5 })
-    return { ok: true, role: parts.config.role }
+    const state = await Promise.race([stateOf(parts), wait(patienceMs, null, { ref: false })])
+    if (state === null) throw new Problem('unavailable', { retryAfterSeconds: 5 })
+    if (state === 'read-only') throw new Problem('database-read-only', { retryAfterSeconds: 5 })
+    return { ok: true, role: parts.config.role, state }
   })
 }
 
-async function answers(parts: Parts): Promise<boolean> {
-  const answered = await row<{ ready: boolean }>(parts.pool, sql`select true as ready`).catch(() => null)
-  return answered !== null
+async function stateOf(parts: Parts): Promise<'serving' | 'recovery' | 'read-only' | null> {
+  const found = await row<{ readOnly: boolean; recovery: boolean }>(
+    parts.pool,
+    sql`select current_setting('transaction_read_only') = 'on' as "readOnly",
+          exists (select from recovery where closed_at is null) as recovery`,
+  ).catch(() => null)
+  if (!found) return null
+  if (found.readOnly) return 'read-only'
+  return found.recovery ? 'recovery' : 'serving'
 }

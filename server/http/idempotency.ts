@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
+import { refuseStopped } from '../recovery/stopped-money.ts'
 import { wireAnswer } from './answer.ts'
 import type { Call, IdempotencyKey } from './call.ts'
 import { Problem, problemBody } from './problem.ts'
@@ -51,11 +52,15 @@ export async function once<E extends Endpoint>(
   work: (tx: Transaction) => Promise<AnswerOf<E>>,
 ): Promise<AnswerOf<E>> {
   const key = call.idempotency
-  if (!key) return transaction(pool, work)
+  const guarded = async (tx: Transaction) => {
+    await refuseStopped(tx, call.endpoint.stopsWith, call.act.acting)
+    return work(tx)
+  }
+  if (!key) return transaction(pool, guarded)
   return askableAgain(call, () =>
     transaction(pool, async (tx) => {
       await claim(tx, key, call.now)
-      const answer = await work(tx)
+      const answer = await guarded(tx)
       await run(
         tx,
         sql`update idempotency_keys set status = ${call.endpoint.status},

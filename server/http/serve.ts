@@ -10,6 +10,7 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import type { Pool } from 'pg'
 import type { Keys } from '../keys.ts'
+import { refuseStopped } from '../recovery/stopped-money.ts'
 import type { Settings } from '../settings.ts'
 import { wireAnswer } from './answer.ts'
 import { Bytes, sendBytes } from './bytes.ts'
@@ -44,6 +45,7 @@ export function serveOn(app: FastifyInstance, ground: Ground): Serve {
         const call = await knock(ground, endpoint, request)
         try {
           if (call.idempotency) await replayFinished(ground.pool, call.idempotency)
+          await refuseStopped(ground.pool, endpoint.stopsWith, call.act.acting)
           // A repeat of what was done gets its first answer, whatever the age of the proof.
           if (endpoint.freshProof) await needFreshProof(ground, call)
           await limitExports(ground, call)

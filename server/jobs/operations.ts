@@ -11,6 +11,7 @@ import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
 import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './outsides-in-doubt.ts'
+import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { addJob } from './queue.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
@@ -50,6 +51,8 @@ export interface OperationKind<Payload> {
   find?(operation: Operation<Payload>): Promise<unknown>
   /** True where sending twice does no harm: mail, a state that is set and not added to. */
   readonly repeatable: boolean
+  /** True where it moves no money: while recovery is open, what was written since goes on. */
+  readonly goesOnInRecovery?: true
   /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
   readonly triesMax?: number
   /** What follows, in the transaction that settles the operation. */
@@ -118,8 +121,9 @@ export function operationDriver(
   const doubts = outsidesInDoubt()
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
+  const goesOn = (kind: string) => byKind.get(kind)?.goesOnInRecovery ?? false
   const drive = async (id: string): Promise<void> => {
-    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable }, now())
+    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn }, now())
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -145,12 +149,13 @@ export function operationDriver(
   return {
     drive,
     async sweep() {
+      const stopped = await isStopped(pool, 'accounts')
       const due = await rows<{ outside: string; ids: string[] }>(
         pool,
         sql`select outside, array_agg(id::text order by next_try_at) as ids from (
               select id, next_try_at, split_part(target, ':', 1) as outside,
                 row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-              from operations where ${isDue(known, now())}) as due
+              from operations where ${isDue(stopped ? known.filter(goesOn) : known, now())}) as due
             where place <= ${sweptAtOnce} group by outside`,
       )
       const turns = due.filter(({ outside }) => !swept.has(outside))
@@ -182,6 +187,7 @@ interface Claiming {
   readonly doubts: OutsidesInDoubt
   readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
+  readonly goesOn: (kind: string) => boolean
 }
 
 /**
@@ -210,7 +216,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, known, isRepeatable }: Claiming,
+  { server, known, isRepeatable, goesOn }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Claimed | null> {
@@ -222,7 +228,7 @@ async function takeLease(
         from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
   )
   // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
-  if (!found || !enter(found.target)) return null
+  if (!found || (await isHeld(tx, found, goesOn)) || !enter(found.target)) return null
   const lease = randomUUID()
   const until = new Date(now.getTime() + leaseMs)
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
@@ -232,6 +238,16 @@ async function takeLease(
           tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`,
   )
   return { operation: found, lease, ask }
+}
+
+/**
+ * While recovery is open nothing goes to platforms and provider. Mails go on, but not those that stood unsent in the copy:
+ * most were sent.
+ */
+async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
+  const recovery = await recoveryOf(tx)
+  if (!recovery || recovery.accountsOpenAt !== null) return false
+  return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
 }
 
 /** Answers whether the outside said anything. */

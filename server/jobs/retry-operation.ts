@@ -11,6 +11,7 @@ import { isUuid, operationRef } from '../ids.ts'
 import type { Keys } from '../keys.ts'
 import { platformComment } from '../references.ts'
 import type { BalancePayload } from './balance.ts'
+import { refuseStopped } from '../recovery/stopped-money.ts'
 import { enqueue, type OperationState } from './operations.ts'
 import { addJob } from './queue.ts'
 
@@ -63,6 +64,7 @@ export async function retryOperation(
         from operations o where o.id = ${isUuid(id) ? id : null}::uuid`,
   )
   if (!found) throw new Problem('not-found')
+  if (found.kind !== 'mail') await refuseStopped(tx, ['accounts'], { kind: 'clock' })
   const code = checkRetry(found, now)
   if (code !== null) throw new Problem(code)
   if (found.state === 'refused') await sendAnew(tx, keys, found, now)

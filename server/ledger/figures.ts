@@ -11,6 +11,7 @@ import { isOutsideFailure } from '../outside/failure.ts'
 import type { PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
+import { isStopped } from '../recovery/stopped-money.ts'
 import { owedTo, post } from './post.ts'
 
 export interface Figures {
@@ -115,7 +116,9 @@ export async function readFigures(pool: Pool, outside: Outside, login: PlatformL
   return transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     const after = await lastMovement(tx, login)
-    if (after !== before || after.startsWith('open')) {
+    // While recovery is open the ledger lacks movements: what differs is no trading result.
+    const booksStand = !(await isStopped(tx, 'accounts'))
+    if (after !== before || after.startsWith('open') || !booksStand) {
       const kept = await keptFigures(tx, login.accountId, login.currency)
       if (kept) return kept
     } else {

@@ -41,6 +41,7 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
   return {
     kind: 'mail',
     repeatable: true,
+    goesOnInRecovery: true,
     triesMax,
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')

@@ -14,6 +14,7 @@ import { staffOf, type Call } from '../http/call.ts'
 import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 import type { Parts } from '../parts.ts'
+import { stoppedVerbs } from '../recovery/stopped-money.ts'
 import { reasonText } from '../wording.ts'
 import { isMine } from './who-decides.ts'
 
@@ -98,6 +99,8 @@ interface Stands {
   readonly state: string
   /** Refusals that the table cannot know: four eyes, one's own request, figures. By verb. */
   readonly refusals?: Readonly<Record<string, Problem | null>>
+  /** Verbs that wait until recovery is over. */
+  readonly stopped?: ReadonlySet<string>
 }
 
 /** The fields that every record carries, but for its checks. */
@@ -112,7 +115,7 @@ export async function recordFieldsOf(call: Call, connection: Connection, stands:
     reason: reasonText(stands.reason, call.language),
     item: await itemOf(connection, stands.kind, stands.id, call.now),
     viewers: await viewersOf(connection, stands.id, staff, call.now),
-    verbs: verbsOf(call, stands),
+    verbs: verbsOf(call, { ...stands, stopped: await stoppedVerbs(connection, stands.life.name, stands.id) }),
     timeline,
   }
 }
@@ -167,13 +170,15 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
 }
 
 /** Every verb of staff on the record, and the sentence why it is refused now. */
-export function verbsOf(call: Call, stands: Pick<Stands, 'life' | 'state' | 'refusals'>): VerbAnswer[] {
+export function verbsOf(call: Call, stands: Pick<Stands, 'life' | 'state' | 'refusals' | 'stopped'>): VerbAnswer[] {
   const { acting } = call.act
   const staffVerbs = Object.entries(stands.life.steps).filter(([, step]) =>
     step.by.some((actor) => !['client', 'outside', 'clock'].includes(actor)),
   )
   return staffVerbs.map(([verb]) => {
     const code = refusal(stands.life as Lifecycle, verb, stands.state, acting)
+    if (code === null && stands.stopped?.has(verb))
+      return { verb, refusal: said('money-stopped-office', call.language) }
     const special = code === null ? (stands.refusals?.[verb] ?? null) : null
     if (special) return { verb, refusal: said(special.code, call.language, special.facts.values) }
     return { verb, refusal: code && said(code, call.language, { state: stands.state }) }

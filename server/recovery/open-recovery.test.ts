@@ -5,7 +5,8 @@ import { profile } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
-import { openRecovery, recoveryOf, type RecoverySign } from './open-recovery.ts'
+import { openRecovery } from './open-recovery.ts'
+import { recoveryOf, type RecoverySign } from './stopped-money.ts'
 
 let server: TestServer
 beforeAll(async () => {

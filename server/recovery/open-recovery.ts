@@ -3,42 +3,11 @@
  * While it is open no money moves but by those who settle it; each channel opens by itself.
  */
 import { record, type Act } from '../db/events.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { announce, openWork } from '../db/work-items.ts'
 import { workDueIn } from '../work-due.ts'
-
-/** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */
-export const recoverySigns = [
-  'restored',
-  'other-database',
-  'unknown-reference',
-  'waiting-reference',
-  'lost-event',
-  'batch',
-] as const
-export type RecoverySign = (typeof recoverySigns)[number]
-
-export interface Recovery {
-  readonly id: string
-  /** From when on the world may know what this database does not. */
-  readonly since: Date
-  readonly sign: RecoverySign
-  readonly openedAt: Date
-  /** When trading accounts and the card provider were opened again; null while they are stopped. */
-  readonly accountsOpenAt: Date | null
-  /** When the bank was; null while nothing is paid out. */
-  readonly payoutsOpenAt: Date | null
-}
-
-/** The recovery that is open, or null. Read in the transaction that would move money. */
-export function recoveryOf(connection: Connection): Promise<Recovery | null> {
-  return row<Recovery>(
-    connection,
-    sql`select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
-          payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`,
-  )
-}
+import type { Recovery, RecoverySign } from './stopped-money.ts'
 
 /** A sign that was seen. */
 export interface Sign {

@@ -19,6 +19,7 @@ import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../wording.ts'
 import { rowItems } from '../../office/lists.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
+import { stoppedVerbs } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
@@ -37,6 +38,7 @@ export async function linesShown(
     bankLineLife.name,
     lines.map((line) => line.id),
   )
+  const stopped = await stoppedVerbs(connection, bankLineLife.name)
   const staff = staffOf(call)
   const numbers = seesNumbers(staff.roles)
   return lines.map((line) => ({
@@ -57,7 +59,7 @@ export async function linesShown(
     createdAt: line.createdAt,
     dueAt: items.get(line.id)?.dueAt ?? null,
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, call.now),
-    verbs: verbsOf(call, { life: bankLineLife, state: line.state, refusals: refusalsOf(line, staff.staffId) }),
+    verbs: verbsOf(call, { life: bankLineLife, state: line.state, refusals: refusalsOf(line, staff.staffId), stopped }),
   }))
 }
 

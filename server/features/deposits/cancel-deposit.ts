@@ -12,6 +12,7 @@ import { limit } from '../../http/rate-limits.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import type { Parts } from '../../parts.ts'
+import { refuseStoppedStep } from '../../recovery/stopped-money.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
 import { askProvider, isPageOver } from './settle-checkout.ts'
 
@@ -24,6 +25,7 @@ export function cancelDeposit(parts: Parts): Verb<typeof endpoint> {
     const own = await ownDeposit(parts.pool, clientId, call.body.id)
     if (!own) throw new Problem('not-found')
     const { id, providerId } = own
+    await refuseStoppedStep(parts.pool, { life: depositLife.name, verb: 'cancel', record: id }, call.act.acting)
     // Where the provider never gave a page, nobody can have paid.
     const atProvider = own.state === 'pending' && providerId !== null
     if (atProvider) await endAtProvider(parts, call, own, providerId)

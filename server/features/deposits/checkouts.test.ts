@@ -11,6 +11,7 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/references.ts'
 import {
   fundedAccount,
@@ -681,6 +682,31 @@ describe('a webhook', () => {
 
   test('about a checkout that we do not know is taken and changes nothing', async () => {
     expect(await notify('unknown-checkout')).toBe(200)
+  })
+
+  test('that comes while recovery is open is kept and answered, and books nothing', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    const now = server.clock.now()
+    const { id } = await transaction(server.parts.pool, (tx) =>
+      openRecovery(tx, { sign: 'lost-event', since: now, now }),
+    )
+    expect([await notify(payment.providerId), await notify('lost-checkout'), await notify('lost-checkout')]).toEqual([
+      200, 200, 200,
+    ])
+    await check(payment)
+    await askCheckouts(server.parts, new Date(now.getTime() + 3_600_000))
+    expect(await stateOf(payment.id)).toBe('pending')
+    const kept = sql`select provider_id as id from recovery_webhooks where recovery = ${id} order by received_at, provider_id`
+    expect(new Set((await rows<{ id: string }>(server.parts.pool, kept)).map((one) => one.id))).toEqual(
+      new Set([payment.providerId, 'lost-checkout']),
+    )
+    await run(
+      server.parts.pool,
+      sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
+    )
+    await check(payment)
+    expect(await stateOf(payment.id)).toBe('processing')
   })
 })
 

@@ -10,6 +10,7 @@ import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
+import { isStopped } from '../../recovery/stopped-money.ts'
 import { refusalComment } from '../../wording.ts'
 import { workDueIn } from '../../work-due.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
@@ -88,6 +89,7 @@ export function depositChores(parts: Parts): Chore[] {
 
 /** What is over by now; a row that somebody moved meanwhile is left as it is. */
 export async function expireDeposits(parts: Parts, now: Date): Promise<void> {
+  if (await isStopped(parts.jobs, 'accounts')) return
   for (const { id, type } of await expiredDeposits(parts.jobs, now)) {
     await transaction(parts.jobs, async (tx) => {
       const deposit = await lockDeposit(tx, id)

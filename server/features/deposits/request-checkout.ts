@@ -20,6 +20,7 @@ import type { PaymentProvider } from '../../outside/card-provider/payment-provid
 import { isOutsideFailure, Rejected } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { productOf } from '../../payment-methods.ts'
+import { refuseStopped } from '../../recovery/stopped-money.ts'
 import { merchantReference } from '../../references.ts'
 import { refusalComment, refusalText } from '../../wording.ts'
 import { holdRequester } from '../accounts/queries.ts'
@@ -65,6 +66,7 @@ interface Written {
 
 /** The row, or the one that an earlier try under the same key left behind. */
 async function write(tx: Transaction, keys: Parts['keys'], call: Asked, allowed: AllowedDeposit): Promise<Written> {
+  await refuseStopped(tx, call.endpoint.stopsWith, call.act.acting)
   const { client, account, amount, fee, method, prefix } = allowed
   await holdRequester(tx, clientOf(call).clientId)
   const { key = null, bodyHash = null } = call.idempotency ?? {}

@@ -12,6 +12,7 @@ import { openWork } from '../../db/work-items.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { CheckoutStatus, PaymentProvider } from '../../outside/card-provider/payment-provider.ts'
 import { post } from '../../ledger/post.ts'
+import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Parts } from '../../parts.ts'
 import { refusalComment } from '../../wording.ts'
 import { beginCredit, summaryOf, tellOf, unmatched } from './credit-deposit.ts'
@@ -23,6 +24,8 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
   const asked = await depositById(parts.jobs, depositId)
   if (!asked) throw new Error(`no deposit ${depositId}`)
   if (!parts.cards || asked.providerId === null) return asked
+  // While recovery is open, its command asks about every checkout and books what it finds.
+  if (await isStopped(parts.jobs, 'accounts')) return asked
   // What moves now is moved by the provider's answer, whoever caused the question.
   const byProvider: Act = { ...act, acting: { kind: 'outside' } }
   const status = await answerOf(parts, parts.cards, asked, asked.providerId, byProvider)
@@ -30,6 +33,7 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
     await run(tx, sql`update deposits set asked_at = ${act.now}, unanswered_since = null where id = ${depositId}`)
+    if (await isStopped(tx, 'accounts')) return
     await answeredAgain(tx, deposit, act)
     await follow(tx, parts.keys, deposit, status, byProvider)
     // An answer that was on its way while another one said paid may be the older of the two.

@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { WebhookRefused } from '../../outside/card-provider/payment-provider.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
+import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout } from './queries.ts'
 import { providerName, webhookPath } from './request-checkout.ts'
 import { askProvider } from './settle-checkout.ts'
@@ -28,10 +29,19 @@ async function received(parts: Parts, request: FastifyRequest, reply: FastifyRep
     parts.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'a webhook was refused')
     throw new Problem('malformed')
   })
+  if (await kept(parts, hint.providerId)) return reply.status(200).send({ success: true })
   const found = hint.providerId === '' ? null : await depositByCheckout(parts.pool, providerName, hint.providerId)
   // Unknown to us, or not yet: the sweep asks about every open checkout anyway.
   if (found) await ask(parts, found.id, request.id)
   return reply.status(200).send({ success: true })
+}
+
+/** While recovery is open a hint is kept for it, also one about a checkout that the database has lost. */
+async function kept(parts: Parts, providerId: string): Promise<boolean> {
+  const recovery = await recoveryOf(parts.pool)
+  if (!recovery || recovery.accountsOpenAt !== null) return false
+  if (providerId !== '') await keepWebhook(parts.pool, recovery, providerName, providerId, parts.now())
+  return true
 }
 
 async function ask(parts: Parts, depositId: string, reference: string): Promise<void> {

@@ -6,6 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../ids.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
+import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { bytesOf, fileById, noteScan } from './queries.ts'
 
 const sweepEveryMs = 15 * 60_000
@@ -26,6 +27,8 @@ export function fileChores(parts: Parts): Chore[] {
  * beside a recorded file is what a crash left of its sealing anew, and the file stays.
  */
 export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
+  // A restored database lacks the records of files that were uploaded since its backup.
+  if (await recoveryOf(parts.jobs)) return
   const strayBefore = now.getTime() - strayBytesHours * hourMs
   const old = (await parts.files.list()).filter(({ writtenAt }) => writtenAt.getTime() < strayBefore)
   for (let at = 0; at < old.length; at += lookedUpAtOnce) {

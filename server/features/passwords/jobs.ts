@@ -18,6 +18,7 @@ export function resetOperation(parts: Parts): OperationKind<ResetPayload> {
   return {
     kind: 'password-reset',
     repeatable: true,
+    goesOnInRecovery: true,
     triesMax,
     async send() {
       return {}

@@ -2,6 +2,7 @@
 import { askedEveryMs, isTurnOfToday } from '../../jobs/daily.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
+import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { lastRun } from './queries.ts'
 
@@ -11,6 +12,7 @@ export function retentionChores(parts: Parts): Chore[] {
       name: 'forget',
       everyMs: askedEveryMs,
       async run(now) {
+        if (await recoveryOf(parts.jobs)) return
         if (!(await isTurnOfToday(parts, 'forget', (until) => lastRun(parts.jobs, until), now))) return
         await forgetExpired(parts, await parts.settings.get('retention'), { acting: { kind: 'clock' }, now })
       },

@@ -1,0 +1,105 @@
+/**
+ * What stops while platform, provider or bank know more than our records (docs/operations.md, Restore), and what goes on.
+ * Money has two channels, which open by themselves.
+ */
+
+/** `accounts`: trading accounts and the card provider. `payouts`: the bank. */
+export const moneyChannels = ['accounts', 'payouts'] as const
+export type MoneyChannel = (typeof moneyChannels)[number]
+
+/** A channel is stopped while recovery is open and it was not opened again. */
+export type StoppedChannels = Readonly<Record<MoneyChannel, boolean>>
+
+type Stops = readonly MoneyChannel[]
+const goesOn: Stops = []
+const accounts: Stops = ['accounts']
+const payouts: Stops = ['payouts']
+const both: Stops = moneyChannels
+
+/**
+ * Every step of every life, with the channels that stop it. What an outside answers is never refused: it was asked before.
+ * A step that ends a request takes what may have been done outside meanwhile for not done: it stops too.
+ */
+export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
+  withdrawal: {
+    approve: accounts,
+    confirm: accounts,
+    reject: accounts,
+    cancel: accounts,
+    debited: goesOn,
+    refused: goesOn,
+    pay: payouts,
+    return: both,
+  },
+  transfer: {
+    approve: accounts,
+    reject: accounts,
+    cancel: accounts,
+    transferred: goesOn,
+    refused: goesOn,
+  },
+  deposit: {
+    match: accounts,
+    reject: accounts,
+    cancel: accounts,
+    expire: accounts,
+    paid: goesOn,
+    declined: goesOn,
+    credited: goesOn,
+    refused: goesOn,
+  },
+  /** A line is the bank's word, and is taken; what is done with its money waits. */
+  bank_line: {
+    confirm: goesOn,
+    reject: goesOn,
+    match: accounts,
+    sendBack: payouts,
+    own: payouts,
+    comeBack: both,
+    release: goesOn,
+  },
+  correction: { approve: accounts, reject: accounts, applied: goesOn, refused: goesOn },
+  firm_money: { confirm: payouts, reject: payouts, booked: goesOn },
+  difference: { explain: accounts, vanish: goesOn },
+  /** They end at a platform, which may have opened or changed the account already. */
+  account: { approve: accounts, reject: goesOn, opened: goesOn, refused: goesOn },
+  leverage_request: { approve: accounts, reject: goesOn, changed: goesOn, refused: goesOn },
+  /** Nothing is forgotten before it is known what is missing. */
+  erasure: { approve: accounts, reject: goesOn, cancel: goesOn, complete: accounts },
+  client: {
+    finishRegistration: goesOn,
+    approve: goesOn,
+    reject: goesOn,
+    suspend: goesOn,
+    reactivate: goesOn,
+    close: goesOn,
+  },
+  document: {
+    replace: goesOn,
+    send: goesOn,
+    approve: goesOn,
+    reject: goesOn,
+    askAgain: goesOn,
+    expire: goesOn,
+  },
+  bank_details: { approve: goesOn, reject: goesOn, update: goesOn },
+  professional: { approve: goesOn, reject: goesOn, askMore: goesOn, answer: goesOn, reverse: goesOn },
+  profile_change: { approve: goesOn, reject: goesOn, confirm: goesOn, replace: goesOn },
+  setting_change: { approve: goesOn, reject: goesOn, cancel: goesOn },
+  staff_change: { approve: goesOn, reject: goesOn, cancel: goesOn },
+  staff: { enrol: goesOn, deactivate: goesOn, inviteAgain: goesOn },
+  factor_reset: { approve: goesOn, reject: goesOn, cancel: goesOn },
+}
+
+/** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
+export const stepsOfCleared: readonly string[] = ['reject', 'cancel']
+
+/** The channels that stop a step of a life. */
+export function channelsOf(life: string, verb: string): Stops {
+  return stoppedSteps[life]?.[verb] ?? goesOn
+}
+
+/** Whether a step waits now. */
+export function isStepStopped(life: string, verb: string, stopped: StoppedChannels | null): boolean {
+  return stopped !== null && channelsOf(life, verb).some((channel) => stopped[channel])
+}

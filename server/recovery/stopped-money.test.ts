@@ -1,0 +1,348 @@
+/** What stops while recovery is open, and what goes on: over HTTP, every decision about money and every request. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { profile } from '#contract/profile.ts'
+import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { askCorrection } from '#contract/office/books.ts'
+import { getOfficeWithdrawal, makePayoutFile } from '#contract/office/withdrawals.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { login } from '#contract/users-session.ts'
+import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { lives } from '#rules/lives.ts'
+import { money } from '#rules/money.ts'
+import { channelsOf } from '#rules/recovery.ts'
+import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { sweepFiles } from '#server/features/files/jobs.ts'
+import { retentionChores } from '#server/features/retention/jobs.ts'
+import { enqueueBalance } from '#server/jobs/balance.ts'
+import { sendMail } from '#server/mail/mail.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { bankLine, recordMakers, type Ground } from '#tests/records.ts'
+import { openRecovery } from './open-recovery.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let ground: Ground
+let client: MadeClient
+let account: { id: string; login: string }
+let everybody: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  client = await makeClient(server)
+  account = await fundedAccount(server, client, 100_000_000n)
+  everybody = await makeStaff(server, ['operations', 'finance', 'compliance'])
+  const bankId = await approvedBank(server, client)
+  const colleague = await makeStaff(server, ['administrator'])
+  ground = { server, client, account, other: await fundedAccount(server, client, 0n), bankId, colleague }
+})
+afterAll(() => place.stop())
+
+const begin = () => {
+  const now = server.clock.now()
+  return transaction(server.parts.pool, (tx) =>
+    openRecovery(tx, { sign: 'lost-event', since: new Date(now.getTime() - 600_000), now }),
+  )
+}
+const opened = (channel: 'accounts' | 'payouts') =>
+  run(
+    server.parts.pool,
+    sql`update recovery set ${raw(channel)}_open_at = ${server.clock.now()} where closed_at is null`,
+  )
+const end = async () => {
+  const now = server.clock.now()
+  await run(
+    server.parts.pool,
+    sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+        where closed_at is null`,
+  )
+}
+
+/** Every decision of staff that a channel stops, as its life's table has it. */
+const decisions = lives.flatMap((life) =>
+  Object.keys(life.steps).flatMap((verb) => {
+    const endpoint = officeEndpoints.find(
+      ({ summary, name, problems }) =>
+        summary !== '' && problems.includes('money-stopped-office') && nameOf(life.name, verb).includes(name),
+    )
+    return channelsOf(life.name, verb).length > 0 && endpoint ? [[life.name, verb, endpoint] as const] : []
+  }),
+)
+
+/** The names under which a decision may be declared. */
+function nameOf(life: string, verb: string): string[] {
+  const words = life.split('_').map((word) => word[0]?.toUpperCase() + word.slice(1))
+  const short: Readonly<Record<string, string>> = { BankLine: 'Line', LeverageRequest: 'Leverage' }
+  const noun = words.join('')
+  return [`${verb}${noun}`, `${verb}${short[noun] ?? noun}`]
+}
+
+describe('a decision about money', () => {
+  beforeEach(begin)
+  afterEach(end)
+
+  test('is one of these', () => {
+    expect(decisions.map(([life, verb]) => `${life}.${verb}`)).toEqual(
+      expect.arrayContaining([
+        'withdrawal.approve',
+        'withdrawal.pay',
+        'transfer.reject',
+        'bank_line.sendBack',
+        'deposit.match',
+        'correction.approve',
+        'firm_money.confirm',
+        'difference.explain',
+        'account.approve',
+        'erasure.approve',
+      ]),
+    )
+  })
+
+  test.each(decisions)('%s.%s waits, and its page says so before the click', async (life, verb, endpoint) => {
+    const step = lives.find(({ name }) => name === life)?.steps[verb]
+    const id = (await recordMakers[life]?.(ground, step?.from[0] ?? '', everybody, verb)) ?? ''
+    const table = raw(lives.find(({ name }) => name === life)?.table ?? '')
+    const state = async () =>
+      life === 'erasure' ? null : row(server.parts.pool, sql`select state from ${table} where id = ${id}`)
+    const before = await state()
+    const body: Record<string, unknown> = { version: 1 }
+    const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
+    if (takes.includes('reason')) body['reason'] = 'every decision is tried'
+    if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+    const { status, json } = await call(server, endpoint, { as: everybody, params: { id }, body })
+    expect([status, (json as { code?: string }).code]).toEqual([503, 'money-stopped-office'])
+    expect(await state()).toEqual(before)
+  })
+
+  test('is explained at its button', async () => {
+    const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'approve')) ?? ''
+    const { answer } = await call(server, getOfficeWithdrawal, { as: everybody, params: { id } })
+    const verbs = new Map(answer.withdrawal.verbs.map(({ verb, refusal }) => [verb, refusal?.code]))
+    expect(['approve', 'reject'].map((verb) => verbs.get(verb))).toEqual([
+      'money-stopped-office',
+      'money-stopped-office',
+    ])
+  })
+
+  test('waits for its own channel alone', async () => {
+    const pending = (await recordMakers['correction']?.(ground, 'pending', everybody, 'reject')) ?? ''
+    const reject = officeEndpoints.find(({ name }) => name === 'rejectCorrection') as Endpoint
+    const file = () => call(server, makePayoutFile, { as: everybody, params: { currency: 'EUR' } })
+    expect((await file()).failure.code).toBe('money-stopped-office')
+    await opened('payouts')
+    expect((await file()).status).not.toBe(503)
+    const body = { version: 1, reason: 'x' }
+    expect((await call(server, reject, { as: everybody, params: { id: pending }, body })).status).toBe(503)
+    await opened('accounts')
+    expect((await call(server, reject, { as: everybody, params: { id: pending }, body })).status).toBe(200)
+  })
+
+  test('to end a request goes on where recovery found that nothing was done', async () => {
+    const { id: recovery } = await begin()
+    const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'cancel')) ?? ''
+    const cancel = () => call(server, cancelWithdrawal, { as: client, body: { id } })
+    expect((await cancel()).failure.code).toBe('money-stopped')
+    await run(
+      server.parts.pool,
+      sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
+          values (${recovery}, 'withdrawal', ${id}, ${server.clock.now()})`,
+    )
+    expect((await cancel()).status).toBe(200)
+  })
+})
+
+describe('a request for money', () => {
+  const deposit = () => ({
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency: 'EUR',
+    depositAmountSent: '250',
+    paymentGatewayService: 'bank',
+  })
+  test.each([
+    [
+      'a withdrawal',
+      requestWithdrawal,
+      'withdrawals',
+      () => ({
+        accountPlatform: 'MT5',
+        accountNumber: account.login,
+        paymentGatewayService: 'bank',
+        withdrawalType: 'wire',
+        withdrawalPaymentName: 'Bank Transfer',
+        withdrawalCurrency: 'EUR',
+        withdrawalAmount: '250',
+        bankId: ground.bankId,
+      }),
+    ],
+    [
+      'a transfer',
+      requestTransfer,
+      'transfers',
+      () => ({
+        sourceAccountPlatform: 'MT5',
+        sourceAccount: account.login,
+        destinationAccountPlatform: 'MT5',
+        destinationAccount: ground.other.login,
+        transferCurrency: 'EUR',
+        transferAmount: '250',
+      }),
+    ],
+    ['a wire', requestWirePayment, 'deposits', () => ({ ...deposit(), depositType: 'wire' })],
+    [
+      'a card payment',
+      requestCreditCardPayment,
+      'deposits',
+      () => ({ ...deposit(), depositType: 'cc_gcen', method: 'cc_gcen', ccType: 1 }),
+    ],
+  ] as const)(
+    '%s is told to come again, in the reader’s language, and writes nothing',
+    async (_, endpoint, table, body) => {
+      const count = () => row<{ n: bigint }>(server.parts.pool, sql`select count(*) as n from ${raw(table)}`)
+      await begin()
+      const before = await count()
+      const reply = await call(server, endpoint as Endpoint, {
+        as: client,
+        body: body(),
+        headers: { 'accept-language': 'de' },
+      })
+      await end()
+      expect([reply.status, reply.failure.code]).toEqual([503, 'money-stopped'])
+      expect(reply.failure.error).toContain('gleichen unsere Daten')
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+      expect(await count()).toEqual(before)
+    },
+  )
+
+  test('of staff waits too', async () => {
+    await begin()
+    const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'x' }
+    const { failure } = await call(server, askCorrection, { as: everybody, body })
+    await end()
+    expect(failure.code).toBe('money-stopped-office')
+  })
+})
+
+test('signing in and reading go on, and readiness names the state', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${server.url}/readyz`)
+    return [answer.status, ((await answer.json()) as { state: string }).state]
+  }
+  expect(await ready()).toEqual([200, 'serving'])
+  await begin()
+  expect(await ready()).toEqual([200, 'recovery'])
+  expect((await call(server, profile, { as: client })).status).toBe(200)
+  expect(
+    (await call(server, login, { body: { email: client.email, password: await encrypted(server, goodPassword) } }))
+      .status,
+  ).toBe(200)
+  await end()
+})
+
+test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes by itself', async () => {
+  const { pool } = server.parts
+  const letter = (to: string) =>
+    transaction(pool, (tx) =>
+      sendMail(tx, { kind: 'password-changed', to, language: 'en', facts: { name: 'Hannah' } }, server.clock.now()),
+    )
+  const triedOf = async (to: string) =>
+    (
+      await row<{ tries: number }>(
+        pool,
+        sql`select tries from operations where kind = 'mail' and payload ->> 'to' = ${to}`,
+      )
+    )?.tries
+  const record = randomUUID()
+  await transaction(pool, (tx) =>
+    enqueueBalance(
+      tx,
+      server.parts.keys,
+      {
+        shown: 'DTRECVRY',
+        platform: 'MT5',
+        login: account.login,
+        accountId: account.id,
+        amount: money(100n, 'EUR'),
+        checkMargin: false,
+        leg: 'correction',
+        subject: 'correction',
+        record,
+        clientId: client.id,
+      },
+      server.clock.now(),
+    ),
+  )
+  const [old, fresh] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  await letter(old)
+  await begin()
+  server.clock.turn(1)
+  await letter(fresh)
+  await settleOperations(server)
+  const stands = () => row(pool, sql`select state, tries, ask_first from operations where record = ${record}`)
+  expect(await stands()).toEqual({ state: 'waiting', tries: 0, ask_first: true })
+  expect([await triedOf(old), (await triedOf(fresh)) ?? 0]).toEqual([0, 1])
+  await end()
+  await settleOperations(server)
+  expect(await stands()).toMatchObject({ state: 'unknown', tries: 0 })
+  expect(await triedOf(old)).toBe(1)
+  await run(pool, sql`delete from operations where record = ${record}`)
+})
+
+test('bytes without a record stay, and nothing is forgotten', async () => {
+  await server.parts.files.put('stray-in-recovery', Buffer.from('x'))
+  const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
+  const has = async () => (await server.parts.files.list()).some(({ name }) => name === 'stray-in-recovery')
+  const forgot = () => rows(server.parts.pool, sql`select 1 from retention_runs`)
+  await begin()
+  await sweepFiles(server.parts, later)
+  await retentionChores(server.parts)[0]?.run(later)
+  expect([await has(), (await forgot()).length]).toEqual([true, 0])
+  await end()
+  await sweepFiles(server.parts, later)
+  expect(await has()).toBe(false)
+})
+
+test('a database that takes no writes says so, and readiness with it', async () => {
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  const name = (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`)
+  const beside = await server.parts.pool.connect()
+  await beside.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and usename = current_user',
+  )
+  beside.release(true)
+  try {
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
+    const answer = await fetch(`${server.url}/readyz`)
+    expect(((await answer.json()) as { code: string }).code).toBe('database-read-only')
+    const { status, failure } = await call(server, login, {
+      body: { email: client.email, password: await encrypted(server, goodPassword) },
+    })
+    expect([status, failure.code]).toEqual([503, 'database-read-only'])
+  } finally {
+    await owner.query(`alter database ${name} reset default_transaction_read_only`)
+    await owner.end()
+  }
+})

@@ -1,0 +1,148 @@
+/**
+ * The one guard of money while platform, provider or bank know more than this database (mechanics 13): whoever would move
+ * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
+ */
+import type { Acting } from '#rules/actors.ts'
+import {
+  channelsOf,
+  isStepStopped,
+  stepsOfCleared,
+  stoppedSteps,
+  type MoneyChannel,
+  type StoppedChannels,
+} from '#rules/recovery.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
+
+/** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */
+export const recoverySigns = [
+  'restored',
+  'other-database',
+  'unknown-reference',
+  'waiting-reference',
+  'lost-event',
+  'batch',
+] as const
+export type RecoverySign = (typeof recoverySigns)[number]
+
+export interface Recovery {
+  readonly id: string
+  /** From when on the world may know what this database does not. */
+  readonly since: Date
+  readonly sign: RecoverySign
+  readonly openedAt: Date
+  /** When trading accounts and the card provider were opened again; null while they are stopped. */
+  readonly accountsOpenAt: Date | null
+  /** When the bank was; null while nothing is paid out. */
+  readonly payoutsOpenAt: Date | null
+}
+
+/** The recovery that is open, or null. */
+export function recoveryOf(connection: Connection): Promise<Recovery | null> {
+  return row<Recovery>(
+    connection,
+    sql`select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
+          payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`,
+  )
+}
+
+/** Which channels are stopped, or null without a recovery. */
+export function stoppedBy(recovery: Recovery | null): StoppedChannels | null {
+  return recovery && { accounts: recovery.accountsOpenAt === null, payouts: recovery.payoutsOpenAt === null }
+}
+
+/** Whether a channel is stopped: for chores and for what is only put off. */
+export async function isStopped(connection: Connection, channel: MoneyChannel): Promise<boolean> {
+  return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
+}
+
+/** So long, we tell whoever asks, it is of no use to ask again. */
+const comeAgainSeconds = 600
+
+/** The refusal, in the words of whoever acts. */
+function stopped(acting: Acting): Problem {
+  const code = acting.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
+  return new Problem(code, { retryAfterSeconds: comeAgainSeconds })
+}
+
+/** Refuses (503) while one of the channels is stopped. */
+export async function refuseStopped(
+  connection: Connection,
+  channels: readonly MoneyChannel[],
+  acting: Acting,
+): Promise<void> {
+  if (channels.length === 0) return
+  const now = stoppedBy(await recoveryOf(connection))
+  if (now && channels.some((channel) => now[channel])) throw stopped(acting)
+}
+
+/**
+ * Refuses a step of a life while its channel is stopped. Not what an outside answered, and not the end of a request of
+ * which recovery knows that nothing was done.
+ */
+export async function refuseStoppedStep(
+  tx: Connection,
+  step: { readonly life: string; readonly verb: string; readonly record: string },
+  acting: Acting,
+): Promise<void> {
+  const channels = channelsOf(step.life, step.verb)
+  if (channels.length === 0 || acting.kind === 'outside') return
+  const recovery = await recoveryOf(tx)
+  const now = stoppedBy(recovery)
+  if (!recovery || !now) return
+  const stops = channels.some((channel) => now[channel]) || (await waitsForTheBank(tx, step, recovery))
+  if (stops && !(await isCleared(tx, step, recovery))) throw stopped(acting)
+}
+
+/** The verbs of a life that wait now; of one record, without those that recovery lets go on. */
+export async function stoppedVerbs(
+  connection: Connection,
+  life: string,
+  record?: string,
+): Promise<ReadonlySet<string>> {
+  const recovery = await recoveryOf(connection)
+  const now = stoppedBy(recovery)
+  if (!recovery || !now) return new Set()
+  const verbs = Object.keys(stoppedSteps[life] ?? {}).filter((verb) => isStepStopped(life, verb, now))
+  const cleared = record !== undefined && (await isCleared(connection, { life, verb: 'cancel', record }, recovery))
+  return new Set(cleared ? verbs.filter((verb) => !stepsOfCleared.includes(verb)) : verbs)
+}
+
+/** A line that stood unmatched in the copy may have been matched or sent back since: only the bank's statements tell. */
+async function waitsForTheBank(
+  tx: Connection,
+  { life, verb, record }: { readonly life: string; readonly verb: string; readonly record: string },
+  { since, payoutsOpenAt }: Recovery,
+): Promise<boolean> {
+  if (payoutsOpenAt !== null || life !== 'bank_line' || verb !== 'match') return false
+  const old = await row(tx, sql`select from bank_lines where id = ${record} and created_at <= ${since}`)
+  return old !== null
+}
+
+async function isCleared(
+  tx: Connection,
+  { life, verb, record }: { readonly life: string; readonly verb: string; readonly record: string },
+  { id }: Recovery,
+): Promise<boolean> {
+  if (!stepsOfCleared.includes(verb)) return false
+  const found = await row(
+    tx,
+    sql`select from recovery_cleared where recovery = ${id} and kind = ${life} and record = ${record}`,
+  )
+  return found !== null
+}
+
+/** Keeps the word of a provider that something happened at a checkout, for `recover` to ask about. */
+export async function keepWebhook(
+  connection: Connection,
+  { id }: Recovery,
+  provider: string,
+  providerId: string,
+  now: Date,
+): Promise<void> {
+  await run(
+    connection,
+    sql`insert into recovery_webhooks (recovery, provider, provider_id, received_at)
+        values (${id}, ${provider}, ${providerId}, ${now}) on conflict do nothing`,
+  )
+}
