@@ -15,6 +15,7 @@ import * as notices from './notices.ts'
 import * as officeAccounts from './office/account-requests.ts'
 import * as officeBank from './office/bank-details.ts'
 import * as officeBooks from './office/books.ts'
+import * as officeChecks from './office/checks.ts'
 import * as officeClientDecisions from './office/client-decisions.ts'
 import * as officeClients from './office/clients.ts'
 import * as officeDeposits from './office/deposits.ts'
@@ -81,6 +82,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeDeposits,
   officeWithdrawals,
   officeTransfers,
+  officeChecks,
   officeBooks,
   officeSettings,
   officeStaff,

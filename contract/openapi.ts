@@ -43,6 +43,11 @@ const problemSchema = {
     errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
     values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
     reference: { type: 'string', description: 'Found by support in the logs.' },
+    checks: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'Of checks-block and checks-changed: every check.',
+    },
   },
 } as const
 

@@ -12,6 +12,36 @@ export const officeProblems = {
     en: 'Write one to three letters from A to Z, so that every reference fits a platform comment.',
     de: 'Geben Sie einen bis drei Buchstaben von A bis Z an, damit jede Referenz in einen Plattformkommentar passt.',
   },
+  'checks-block': {
+    status: 409,
+    en: 'Blocked by a check. {check}: {what} {wayOut}',
+    de: 'Durch eine Prüfung gesperrt. {check}: {what} {wayOut}',
+  },
+  'checks-changed': {
+    status: 409,
+    en: 'The checks have changed since you opened this page. Read them again and acknowledge the warnings.',
+    de: 'Die Prüfungen haben sich geändert, seit Sie diese Seite geöffnet haben. Lesen Sie sie erneut und nehmen Sie die Warnungen zur Kenntnis.',
+  },
+  'check-not-blocking': {
+    status: 409,
+    en: 'This check no longer blocks the request. Load the page again.',
+    de: 'Diese Prüfung sperrt den Auftrag nicht mehr. Laden Sie die Seite neu.',
+  },
+  'override-nobody': {
+    status: 409,
+    en: 'This block cannot be overridden.',
+    de: 'Für diesen Sperrgrund ist keine Ausnahme möglich.',
+  },
+  'override-own': {
+    status: 403,
+    en: 'You entered or approved this request, so another person must override the block.',
+    de: 'Sie haben diesen Auftrag erfasst oder freigegeben. Die Ausnahme muss jemand anderes freigeben.',
+  },
+  'own-override': {
+    status: 403,
+    en: 'You overrode a block on this request, so another person must decide it.',
+    de: 'Sie haben bei diesem Auftrag eine Ausnahme freigegeben. Entscheiden muss jemand anderes.',
+  },
   'own-act': {
     status: 403,
     en: 'You asked for this yourself, so another person must decide.',

@@ -3,6 +3,7 @@
  * how the product is connected, never these. Texts stand in both languages.
  */
 import * as z from 'zod/mini'
+import { severities } from '#rules/checks/client-checks.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import { exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
@@ -124,6 +125,16 @@ export const settingSections = {
     moneyRequestsPerMinute: count(10_000),
     mailsPerHour: count(10_000),
     exportsPerHour: z._default(count(10_000), exportsPerHour),
+  }),
+  /** What checks ask, and how they count (product-decisions section 12). */
+  checks: z.strictObject({
+    identityExpired: choice(severities),
+    /** 0 is for ever. */
+    proofOfAddressMonths: count(120),
+    /** In per cent; 0 is none. */
+    marginLevelMin: count(10_000),
+    signInChangeHours: count(720),
+    signInChange: choice(severities),
   }),
   dueHours: z.strictObject({ documents: count(720), clients: count(720), money: count(720), other: count(720) }),
   retention: z.strictObject(

@@ -99,6 +99,12 @@ export const idempotencyKeyHours = 72
 
 // Mechanics sections 1, 3, 4.
 export const figuresAgeSecondsMax = 15 * 60
+/** Balances older than this are read again by a decision; opening its page reads what is older than the second. */
+export const decisionFiguresSecondsMax = 60
+export const pageFiguresSeconds = 15
+export const newBankDetailsDays = 30
+export const signInChangeHours = 24
+export const marginLevelMin = 150
 export const fourEyesMinor = 10_000_00n
 export const fourEyesDemoMinor = 200_00n
 export const sameBankHours = 24

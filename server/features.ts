@@ -11,6 +11,7 @@ import { depositRoutes } from './features/deposits/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { leverageOperation } from './features/leverage/jobs.ts'
 import { leverageRoutes } from './features/leverage/routes.ts'
+import { checkRoutes, type CheckedKinds } from './features/checks/routes.ts'
 import { countryRoutes } from './features/countries/routes.ts'
 import { declarationRoutes } from './features/declarations/routes.ts'
 import { statusOperation } from './features/professional-status/jobs.ts'
@@ -32,6 +33,9 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingsRoutes } from './features/settings-call/routes.ts'
 import { legs as transferLegs } from './features/transfers/jobs.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
+import { withdrawalById } from './features/withdrawals/queries.ts'
+import { stageOf, withdrawalChecked } from './features/withdrawals/withdrawal-checks.ts'
+import { transferChecked } from './features/transfers/transfer-checks.ts'
 import { withdrawalRoutes } from './features/withdrawals/routes.ts'
 import { legs as withdrawalLegs } from './features/withdrawals/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -83,6 +87,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   await depositRoutes(server, serve, parts)
   withdrawalRoutes(serve, parts)
   transferRoutes(serve, parts)
+  checkRoutes(serve, parts, checkedKinds)
   historyRoutes(serve, parts)
   staffSessionRoutes(serve, parts)
   staffRoutes(serve, parts)
@@ -97,6 +102,12 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   retentionRoutes(serve, parts)
   inboxRoutes(serve, parts)
   await changesRoutes(server, parts)
+}
+
+/** What stands on checks, by kind. */
+const checkedKinds: CheckedKinds = {
+  withdrawal: async ({ pool }, id) => withdrawalChecked(stageOf((await withdrawalById(pool, id))?.state ?? 'pending')),
+  transfer: async () => transferChecked,
 }
 
 /** What is done at outsides, kind by kind. */

@@ -5,6 +5,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { row, run, sql } from './db/sql.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
+import { allAcknowledged } from '../tests/acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../tests/make.ts'
 import { sealAllEvents } from '../tests/sealing.ts'
 import {
@@ -59,14 +60,14 @@ test('a withdrawal over the threshold leaves every invariant whole, from the req
   const first = await call(server, approveWithdrawal, {
     as: operations,
     params: { id },
-    body: { version: 1, note: '' },
+    body: { version: 1, ...allAcknowledged },
   })
   expect(first.answer.state).toBe('second_approval')
   expect(await broken()).toEqual([])
   await call(server, confirmWithdrawal, {
     as: finance,
     params: { id },
-    body: { version: first.answer.version, note: '' },
+    body: { version: first.answer.version, ...allAcknowledged },
   })
   expect(await broken()).toEqual([])
   await settleOperations(server)

@@ -199,6 +199,13 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       mailsPerHour: constants.mailsPerHourMax,
       exportsPerHour: constants.exportsPerHour,
     } satisfies Setting<'rateLimits'>,
+    checks: {
+      identityExpired: 'warn',
+      proofOfAddressMonths: 0,
+      marginLevelMin: constants.marginLevelMin,
+      signInChangeHours: constants.signInChangeHours,
+      signInChange: 'block',
+    } satisfies Setting<'checks'>,
     dueHours: { ...defaultQueueTimes } satisfies Setting<'dueHours'>,
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {

@@ -2,6 +2,7 @@ import { approveWithdrawal, confirmWithdrawal, payWithdrawal, returnWithdrawal }
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from './acknowledged.ts'
 import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from './make.ts'
 
@@ -42,8 +43,8 @@ export async function paidWithdrawal(server: TestServer, amount = '250'): Promis
     const reply = await call(server, endpoint, { as, params: { id }, body: { version, ...more } })
     if (reply.status !== 200) throw new Error(`${endpoint.name} answered ${reply.status}`)
   }
-  await decide(approveWithdrawal, 'operations')
-  if ((await now()).state === 'second_approval') await decide(confirmWithdrawal, 'finance')
+  await decide(approveWithdrawal, 'operations', allAcknowledged)
+  if ((await now()).state === 'second_approval') await decide(confirmWithdrawal, 'finance', allAcknowledged)
   await settleOperations(server)
   await decide(payWithdrawal, 'finance')
   return {

@@ -3,6 +3,7 @@
  * will refuse: `verbs` holds every verb of the record's life for staff, with the sentence why not, or null.
  */
 import * as z from 'zod/mini'
+import { checkResults } from '#rules/checks/check.ts'
 import { clientLife } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
 import type { Lifecycle } from '#rules/lifecycle.ts'
@@ -58,6 +59,12 @@ export const event = z.object({
   reason: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
+  /** The checks that a decision stood on, or the one that was overridden. */
+  checks: z.optional(
+    z.array(
+      z.object({ title: z.string(), result: choice(checkResults), acknowledged: z.boolean(), overridden: z.boolean() }),
+    ),
+  ),
 })
 export type OfficeEvent = z.output<typeof event>
 

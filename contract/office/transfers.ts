@@ -4,6 +4,7 @@ import { readers } from '#rules/permissions.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import {
   clientBrief,
   clientReason,
@@ -66,6 +67,7 @@ export const getOfficeTransfer = endpoint({
   answer: z.object({
     transfer: z.object({
       ...recordFields,
+      decisionChecks: z.array(decisionCheck),
       ...facts,
       client: clientBrief,
       source: side,
@@ -96,8 +98,8 @@ export const approveTransfer = decision({
   life: transferLife,
   verb: 'approve',
   summary: 'Debits the source, then credits the destination, on the platform.',
-  body: { note },
-  problems: ['available-fell', 'ledger-differs', 'figures-old', 'mt4-not-connected'],
+  body: { note, acknowledged },
+  problems: ['mt4-not-connected', ...checkProblems],
 })
 export const rejectTransfer = decision({
   name: 'rejectTransfer',

@@ -4,6 +4,7 @@ import { doers, readers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, seconds } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import {
   clientBrief,
   clientReason,
@@ -55,6 +56,7 @@ const approval = z.nullable(z.object({ by: staffBrief, at: seconds, note: z.stri
 
 export const officeWithdrawal = z.object({
   ...recordFields,
+  decisionChecks: z.array(decisionCheck),
   state,
   reference: z.string(),
   client: clientBrief,
@@ -118,8 +120,8 @@ export const approveWithdrawal = decision({
   life: withdrawalLife,
   verb: 'approve',
   summary: 'First approval: to the platform, or to a second person at or over the threshold.',
-  body: { note },
-  problems: ['available-fell', 'ledger-differs', 'figures-old', 'bank-not-approved'],
+  body: { note, acknowledged },
+  problems: [...checkProblems],
 })
 export const confirmWithdrawal = decision({
   name: 'confirmWithdrawal',
@@ -127,8 +129,8 @@ export const confirmWithdrawal = decision({
   life: withdrawalLife,
   verb: 'confirm',
   summary: 'Second approval, never by the first approver.',
-  body: { note },
-  problems: ['own-approval', 'available-fell', 'ledger-differs', 'figures-old'],
+  body: { note, acknowledged },
+  problems: ['own-approval', ...checkProblems],
 })
 export const rejectWithdrawal = decision({
   name: 'rejectWithdrawal',

@@ -29,8 +29,13 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
   const [text, setText] = useState(written)
   const [missing, setMissing] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
-  const needed = decision.words === 'client' || decision.words === 'log'
+  const needed = decision.words === 'client' || decision.words === 'log' || decision.words === 'acknowledgement'
   const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
+  const labels = {
+    log: t`Reason, for the audit log`,
+    note: t`Note for colleagues`,
+    acknowledgement: t`Reason for approving despite the warnings`,
+  }
   const write = (words: string) => {
     setText(words)
     setMissing(undefined)
@@ -76,9 +81,9 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
             error={error}
           />
         )}
-        {(decision.words === 'note' || decision.words === 'log') && (
+        {(decision.words === 'note' || decision.words === 'log' || decision.words === 'acknowledgement') && (
           <TextArea
-            label={decision.words === 'log' ? t`Reason, for the audit log` : t`Note for colleagues`}
+            label={labels[decision.words]}
             optional={decision.words === 'note'}
             rows={2}
             value={text}

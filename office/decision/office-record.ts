@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ClientBrief, Decided, recordFields } from '#contract/office/decisions.ts'
 import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { DecisionCheck } from './decision-checks.tsx'
 import type { ReactNode } from 'react'
 
 type Fields = { [Name in keyof typeof recordFields]: z.output<(typeof recordFields)[Name]> }
@@ -10,6 +11,7 @@ type Fields = { [Name in keyof typeof recordFields]: z.output<(typeof recordFiel
 export interface OfficeRecord extends Fields {
   readonly state: string
   readonly client?: ClientBrief
+  readonly decisionChecks?: readonly DecisionCheck[]
 }
 
 /** One button of the decision bar. */
@@ -24,8 +26,8 @@ export interface Decision {
   readonly title?: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */
   readonly review?: ReactNode
-  /** Who reads what is written: the client, colleagues, or nobody. */
-  readonly words: 'client' | 'log' | 'note' | 'none'
+  /** Who reads what is written: the client, colleagues, or nobody; why, where a warning is acknowledged. */
+  readonly words: 'client' | 'log' | 'note' | 'acknowledgement' | 'none'
   readonly reasons?: readonly ReadyReason[]
   /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */
   readonly notYet?: ReactNode

@@ -20,6 +20,8 @@ import { Written } from '#ui/written.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckWords } from './check-words.tsx'
+import { DecisionChecks, isChecked } from './decision-checks.tsx'
+import type { Acknowledging } from './use-acknowledged.ts'
 import { DecisionTrouble, RecordDecisions } from './decision-buttons.tsx'
 import { DueBy } from './due-words.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
@@ -40,6 +42,8 @@ interface RecordPageProps {
   decisions: readonly Decision[]
   /** What the decision does: who is told, what moves, until when it can be taken back. */
   sentence: ReactNode
+  /** Which checks were acknowledged, where the record is still to be decided. */
+  acknowledging?: Acknowledging
   /** The state, where its words are the record's own. */
   status?: ReactNode
   children: ReactNode
@@ -55,6 +59,7 @@ export function RecordPage({
   deciding,
   decisions,
   sentence,
+  acknowledging,
   status,
   children,
 }: RecordPageProps) {
@@ -70,10 +75,18 @@ export function RecordPage({
       }
       side={
         <>
+          {record.decisionChecks && isChecked(kind) && (
+            <DecisionChecks
+              kind={kind}
+              record={record.id}
+              checks={record.decisionChecks}
+              acknowledging={acknowledging}
+            />
+          )}
           {record.checks.length > 0 && (
             <section>
               <h2 className="title-3 record-side-title">
-                <Trans>Checks</Trans>
+                {record.decisionChecks ? <Trans>Exchange rate</Trans> : <Trans>Checks</Trans>}
               </h2>
               <CheckWords checks={record.checks} currency={currencyOf(record)} />
             </section>

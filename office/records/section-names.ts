@@ -21,6 +21,7 @@ export function useSectionName(): (section: string) => string {
     security: t`Access`,
     rateLimits: t`Rate limits`,
     retention: t`Retention`,
+    checks: t`Checks`,
     dueHours: t`Due times`,
   }
   return (section) => (Object.hasOwn(names, section) ? names[section as SettingSection] : plainWords(section))

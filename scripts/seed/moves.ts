@@ -205,6 +205,15 @@ export async function bank(play: Play, who: PersonKey, data: BankData, daysAgo: 
   await stage.call(approveBankDetails, { as, params: { id }, body: { version } })
 }
 
+/** What a withdrawal of the demo's history warns of: bank details are young, and nobody has entered their holder. */
+const usualWarnings = [
+  'account-holder',
+  'new-bank-details',
+  'closed-loop',
+  'margin-level',
+  'identity-document',
+] as const
+
 type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
 
 export async function withdraw(
@@ -243,11 +252,12 @@ export async function withdraw(
   const first = await stage.call(approveWithdrawal, {
     as: await team.token('operations'),
     params,
-    body: { version: 1, note: 'IBAN same as the last payouts.' },
+    body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged: [...usualWarnings] },
   })
   if (ending === 'second_approval') return
   if (first.state === 'second_approval') {
-    await stage.call(confirmWithdrawal, { as: await team.token('finance'), params, body: { version: first.version } })
+    const body = { version: first.version, note: 'Bank statement checked.', acknowledged: [...usualWarnings] }
+    await stage.call(confirmWithdrawal, { as: await team.token('finance'), params, body })
   }
   await stage.settle()
   if (ending !== 'paid') return
@@ -294,7 +304,8 @@ export async function transfer(
   const staff = await team.token('operations')
   const { rows } = await stage.call(listOfficeTransfers, { as: staff, query: { state: 'pending' } })
   const version = rows.find((row) => row.id === id)?.version ?? 1
-  await stage.call(approveTransfer, { as: staff, params: { id }, body: { version } })
+  const body = { version, note: 'Margin checked.', acknowledged: ['margin-level' as const] }
+  await stage.call(approveTransfer, { as: staff, params: { id }, body })
   await stage.settle()
 }
 

@@ -1,5 +1,7 @@
 /** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
+import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
+import * as z from 'zod/mini'
 import { stateInWords } from '#contract/state-words.ts'
 
 export type Language = 'en' | 'de'
@@ -13,6 +15,8 @@ interface Facts {
   /** What fills the places of one field's sentence, where it is that field's own: a limit. */
   readonly fieldValues?: Readonly<Record<string, Facts['values']>>
   readonly retryAfterSeconds?: number
+  /** The checks that stand against a decision, as its page shows them. */
+  readonly checks?: readonly DecisionCheck[]
 }
 
 /** Whoever is to come again later is told when (product-decisions section 10). */
@@ -75,5 +79,6 @@ export function problemBody(problem: Problem, language: Language, reference: str
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error
   if (Object.keys(errors).length === 0) errors['server'] = error
-  return { success: false as const, code: problem.code, error, errors, values: values ?? {}, reference }
+  const checks = problem.facts.checks && { checks: z.encode(z.array(decisionCheck), [...problem.facts.checks]) }
+  return { success: false as const, code: problem.code, error, errors, values: values ?? {}, reference, ...checks }
 }

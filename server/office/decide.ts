@@ -45,6 +45,8 @@ interface Decision {
   readonly reason: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>
+  /** Judges the checks of the decision in its transaction, and answers what its event keeps of them. */
+  readonly judge?: (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /**
@@ -55,13 +57,14 @@ export function decide<State extends string>(
   parts: Parts,
   call: Pick<Call, 'act' | 'caller'>,
   life: Lifecycle<State>,
-  { request: { id, clientId }, verb, version, reason, set }: Decision,
+  { request: { id, clientId }, verb, version, reason, set, judge }: Decision,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
   return namingDecider(parts, life.name, id, () =>
     transaction(parts.pool, async (tx) => {
       const why = reason === '' ? {} : { reason }
-      const after = await advance(tx, life, call.act, { id, verb, version, clientId, ...why, set, work: null })
+      const kept = judge && { details: await judge(tx) }
+      const after = await advance(tx, life, call.act, { id, verb, version, clientId, ...why, ...kept, set, work: null })
       await also?.(tx)
       return decidedAnswer(tx, call, life.name, id, after)
     }),

@@ -4,10 +4,12 @@
  */
 import type { ClientBrief, OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import type { CheckName, CheckResult } from '#rules/checks/check.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { refusal, type Lifecycle } from '#rules/lifecycle.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import { titleOf } from '../checks/check-texts.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { staffOf, type Call } from '../http/call.ts'
@@ -227,9 +229,10 @@ export async function timelineOf(
 /** An event row as the contract shows it. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
   // What it is about, such as a section of the settings, stands beside what became of it.
-  const { before, after, ...about } = (event.details ?? {}) as {
+  const { before, after, checks, ...about } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>
+    checks?: readonly KeptCheck[]
   }
   const told = { ...about, ...after }
   return {
@@ -245,6 +248,23 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     reason: reasonText(event.reason, language),
     before: before ?? null,
     after: Object.keys(told).length > 0 ? told : null,
+    ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),
+  }
+}
+
+interface KeptCheck {
+  readonly name: CheckName
+  readonly result: CheckResult
+  readonly acknowledged?: boolean
+  readonly override?: unknown
+}
+
+function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, language: Language) {
+  return {
+    title: titleOf(name, language),
+    result,
+    acknowledged: acknowledged === true,
+    overridden: override !== undefined,
   }
 }
 

@@ -5,6 +5,7 @@ import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { lives } from '#rules/lives.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/make.ts'
 import { bankLine, recordMakers, type Ground } from '../../tests/records.ts'
 import {
@@ -103,6 +104,7 @@ async function bodyOf(name: string): Promise<Record<string, unknown>> {
   if (!endpoint) throw new Error(`there is no ${name}`)
   const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
+  if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
   if (takes.includes('accounts')) body['accounts'] = []
   if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
   return body

@@ -16,6 +16,7 @@ import { minorOf } from '#rules/money.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { readSetting, writeSetting } from '#server/settings.ts'
+import { allAcknowledged } from '../acknowledged.ts'
 import { approvedBank, fundedAccount } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type Reply, type TestServer } from '../make.ts'
 
@@ -222,7 +223,7 @@ async function decide(
     const { state, version } = shown.answer.withdrawal
     if (state !== from) return
     // Figures in the middle of a movement answer 503 or 409; the next look tells what became of it.
-    await insist(load, endpoint, { as, params: { id }, body: { version } }, () => true)
+    await insist(load, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } }, () => true)
     await wait(50)
   }
   throw new Error(`${endpoint.name} was never accepted`)

@@ -1,7 +1,7 @@
 /** How staff decide in the office: the command of the record's page, its last look, and the words that go with it. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { press, type } from './keyboard.ts'
+import { press, tabTo, type } from './keyboard.ts'
 
 export interface LastLook {
   /** What the client or the audit log reads; without it the field stays empty. */
@@ -30,6 +30,22 @@ export async function takeDecision(page: Page, command: string | RegExp, look: L
   await press(page, dialog.getByRole('button', { name: look.confirm ?? new RegExp(`^${verb}`, 'i') }).last())
   await expect(dialog).toHaveCount(0)
   await expectFocusKept(page)
+}
+
+/** Acknowledges every warning of a record's checks, by keys alone. */
+export async function acknowledgeWarnings(page: Page): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: 'I acknowledge this warning' })
+  await boxes.first().waitFor()
+  await skipToContent(page)
+  const names = await boxes.count()
+  for (let done = 0; done < names; done += 1)
+    await tickFirst(page, boxes.and(page.locator(':not(:checked)')).first(), names - done - 1)
+}
+
+async function tickFirst(page: Page, box: Locator, left: number): Promise<void> {
+  await tabTo(page, box)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })).toHaveCount(left)
 }
 
 /** On a page where nothing has the focus yet, the link that skips the bar and the menu. */

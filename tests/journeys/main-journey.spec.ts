@@ -92,9 +92,14 @@ async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
   await openFromInbox(page, name, kind)
   const address = page.url()
   const command = page.getByRole('button', { name: /^(Approve|Mark)/ }).last()
+  // A withdrawal warns: its bank details are new.
+  const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
+  const warned = (await warnings.count()) > 0
+  while ((await warnings.count()) > 0) await warnings.first().click()
   // "…" on a command means one more look before it happens.
   const asks = (await command.innerText()).includes('…')
   await command.click()
+  if (warned) await page.getByRole('dialog').getByRole('textbox').fill('Compared with the bank statement.')
   if (asks)
     await page
       .getByRole('dialog')

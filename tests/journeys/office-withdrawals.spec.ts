@@ -5,7 +5,7 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
 import { press, tick } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
@@ -36,6 +36,7 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
   await test.step('operations see that one approval is enough, and give it', async () => {
     await expect(operations.page.getByText(/One approval is enough under 200\.00\sUSD/)).toBeVisible()
     await expectAccessible(operations.page)
+    await acknowledgeWarnings(operations.page)
     await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
     await clientReads(client, id, 'approved')
     await openWithdrawal(operations.page, id)
@@ -102,6 +103,7 @@ test('at the threshold two people approve; nobody gives both approvals, whatever
     await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   })
   await test.step('whoever approved first is told before the click that another must give the second', async () => {
+    await acknowledgeWarnings(first.page)
     await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
     await openWithdrawal(first.page, id)
     await expect(first.page.getByText('You gave the first, so another person gives it.')).toBeVisible()
@@ -111,7 +113,8 @@ test('at the threshold two people approve; nobody gives both approvals, whatever
   })
   await test.step('the second approval reads the note of the first, and moves the money', async () => {
     await expect(finance.page.getByText('Called back on the known number.').first()).toBeVisible()
-    await takeDecision(finance.page, /^Approve 250/)
+    await acknowledgeWarnings(finance.page)
+    await takeDecision(finance.page, /^Approve 250/, { words: 'Bank statement compared.' })
     await clientReads(client, id, 'approved')
     await openWithdrawal(first.page, id)
     await expect(first.page.getByText('Mira Okonjo').first()).toBeVisible()

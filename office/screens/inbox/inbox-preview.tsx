@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
+import { getOfficeTransfer } from '#contract/office/transfers.ts'
+import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { pathOfWork } from '#contract/office-paths.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,6 +17,7 @@ import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
 import { Status, useStatusWord } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { CheckWords } from '../../decision/check-words.tsx'
+import { DecisionChecks, isChecked } from '../../decision/decision-checks.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
@@ -66,6 +69,7 @@ export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
         {item.kind === 'document' && <DocumentPreview clientId={item.record} />}
         <Facts preview={data} />
+        {isChecked(item.kind) && <ChecksOf kind={item.kind} record={item.record} />}
       </div>
     </OfficePage>
   )
@@ -169,6 +173,14 @@ function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
       )}
     </div>
   )
+}
+
+/** The checks of the decision, as its page shows them: reading them reads the balances anew. */
+function ChecksOf({ kind, record }: { kind: 'withdrawal' | 'transfer'; record: string }) {
+  const withdrawal = useEndpoint(getOfficeWithdrawal, { id: record }, { enabled: kind === 'withdrawal' })
+  const transfer = useEndpoint(getOfficeTransfer, { id: record }, { enabled: kind === 'transfer' })
+  const checks = withdrawal.data?.withdrawal.decisionChecks ?? transfer.data?.transfer.decisionChecks
+  return checks ? <DecisionChecks kind={kind} record={record} checks={checks} /> : null
 }
 
 function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefined }) {

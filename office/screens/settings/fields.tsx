@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { decimalOf, minorOf } from '#rules/money.ts'
 import { readAmount, writeAmount } from '#ui/amount-text.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount, useLeafText, usePathWord, withDot, withMark } from './section-words.ts'
@@ -190,5 +191,28 @@ export function InForce({ path, children }: { path: string; children: ReactNode 
         </p>
       )}
     </div>
+  )
+}
+
+/** Whether a check that finds something warns or blocks. */
+export function SeverityAt({ path }: { path: string }) {
+  const { t } = useLingui()
+  const { value, errors, set } = useDraft()
+  const word = usePathWord()
+  return (
+    <InForce path={path}>
+      <RadioTiles
+        label={word(path)}
+        tiles={[
+          { value: 'warn', label: t`Warning` },
+          { value: 'block', label: t`Block` },
+        ]}
+        value={textAt(value, path)}
+        onValue={(chosen) => set(path, chosen)}
+        across={2}
+        short
+        error={errors[path]}
+      />
+    </InForce>
   )
 }

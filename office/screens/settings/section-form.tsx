@@ -10,6 +10,7 @@ import { NoticeForm } from './forms/notice-form.tsx'
 import { RatesForm } from './forms/rates-form.tsx'
 import { RetentionForm } from './forms/retention-form.tsx'
 import {
+  ChecksForm,
   DueHoursForm,
   PlatformsForm,
   ProfessionalForm,
@@ -33,6 +34,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   platforms: PlatformsForm,
   security: SecurityForm,
   rateLimits: RateLimitsForm,
+  checks: ChecksForm,
   dueHours: DueHoursForm,
   retention: RetentionForm,
 }

@@ -17,6 +17,7 @@ export const sectionOrder: readonly SettingSection[] = [
   'wireAccounts',
   'rates',
   'thresholds',
+  'checks',
   'countries',
   'legalTexts',
   'professional',
@@ -39,6 +40,7 @@ export function useSectionWords(): (section: string) => { name: string; says: st
     wireAccounts: t`The firm's client money accounts, as they stand in the wire details.`,
     rates: t`Between accounts in different currencies.`,
     thresholds: t`From this amount on a second person approves.`,
+    checks: t`When a check warns and when it blocks a payment.`,
     countries: t`Risk level and availability, where the firm differs from the dated default.`,
     legalTexts: t`What clients accept. A higher version of the declaration is asked for again.`,
     professional: t`Whether clients may apply to be treated as professionals.`,
@@ -130,6 +132,11 @@ export function usePathWord(): (path: string) => string {
     moneyRequestsPerMinute: t`Money requests of a client, in a minute`,
     mailsPerHour: t`Mails to one mailbox, in an hour`,
     exportsPerHour: t`Exports of a staff member, in an hour`,
+    identityExpired: t`Expired identity document`,
+    proofOfAddressMonths: t`Proof of address is valid for, months`,
+    marginLevelMin: t`Minimum margin level after a payment, %`,
+    signInChangeHours: t`Change of sign-in details counts for, hours`,
+    signInChange: t`Change of sign-in details`,
     documents: t`Documents, hours`,
     clients: t`Clients, hours`,
     money: t`Money, hours`,
@@ -164,6 +171,8 @@ export function useLeafText(): (text: string | null, path: string) => string {
     if (numberPath.test(path)) return withMark(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
+    if (text === 'warn' && severityPath.test(path)) return t`Warning`
+    if (text === 'block' && severityPath.test(path)) return t`Block`
     return text.length > longText ? `${text.slice(0, longText)}…` : text
   }
 }
@@ -186,5 +195,6 @@ export function withDot(written: string, locale: string): string {
 /** A limit or a threshold. */
 const amountPath = /^((depositMin|withdrawalMin|transferMin)\.)?(EUR|GBP|USD)$/
 const numberPath = /^pairs\.|\.fee\.(percent|flat)$/
+const severityPath = /^(identityExpired|signInChange)$/
 const longText = 160
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/

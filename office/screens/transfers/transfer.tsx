@@ -13,6 +13,7 @@ import type { Decision } from '../../decision/office-record.ts'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { BothAccounts } from './both-accounts.tsx'
 import { Legs } from './legs.tsx'
@@ -25,13 +26,14 @@ export type Transfer = AnswerOf<typeof getOfficeTransfer>['transfer']
 /** One transfer: both accounts, the rate and its time, and what is left at the source. */
 export function TransferScreen({ id }: { id: string }) {
   const read = useEndpoint(getOfficeTransfer, { id })
-  return <RecordScreen read={read}>{({ transfer }) => <Page transfer={transfer} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ transfer }) => <Page key={id} transfer={transfer} />}</RecordScreen>
 }
 
 function Page({ transfer }: { transfer: Transfer }) {
   const { t, i18n } = useLingui()
   const deciding = useDecision(officePaths.transfers)
-  const decisions = useDecisions(transfer)
+  const acknowledging = useAcknowledged(transfer.decisionChecks)
+  const decisions = useDecisions(transfer, acknowledging)
   const { source, destination, client } = transfer
   const amount = { minor: transfer.amount, currency: transfer.currency }
   const arrives = moneyText({ minor: transfer.arrives, currency: transfer.arrivesCurrency }, i18n.locale)
@@ -46,6 +48,7 @@ function Page({ transfer }: { transfer: Transfer }) {
       }
       amount={amount}
       deciding={deciding}
+      {...(transfer.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
         <Trans>
@@ -65,7 +68,7 @@ function Page({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function useDecisions(transfer: Transfer): Decision[] {
+function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowledging): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, client } = transfer
   const amount = { minor: transfer.amount, currency: transfer.currency }
@@ -80,7 +83,7 @@ function useDecisions(transfer: Transfer): Decision[] {
       kind: 'primary',
       key: 'a',
       title: t`Approve the transfer`,
-      words: 'note',
+      ...of,
       review: (
         <Slip
           lines={[
@@ -95,7 +98,7 @@ function useDecisions(transfer: Transfer): Decision[] {
           }}
         />
       ),
-      send: (note) => call(approveTransfer, { id, version, note }),
+      send: (note) => call(approveTransfer, { id, version, note, acknowledged }),
     },
   ]
 }

@@ -23,6 +23,7 @@ import { OperationNotice } from '../../decision/operation-notice.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { Approvals } from './approvals.tsx'
 import { MoneyOfAccount } from './money-of-account.tsx'
@@ -39,7 +40,9 @@ export default function WithdrawalScreen({ params }: ScreenProps) {
 
 function Page({ withdrawal }: { withdrawal: Withdrawal }) {
   const deciding = useDecision(officePaths.withdrawals)
-  const decisions = useDecisions(withdrawal)
+  const acknowledging = useAcknowledged(withdrawal.decisionChecks)
+  const decisions = useDecisions(withdrawal, acknowledging)
+  const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const { currency } = withdrawal
   const amount = { minor: withdrawal.amount, currency }
   return (
@@ -53,6 +56,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
       }
       amount={amount}
       deciding={deciding}
+      {...(isOpen ? { acknowledging } : {})}
       decisions={decisions}
       sentence={<WhatHappens withdrawal={withdrawal} />}
     >
@@ -156,7 +160,7 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function useDecisions(withdrawal: Withdrawal): Decision[] {
+function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Acknowledging): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, currency } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
@@ -179,9 +183,9 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
       kind: 'primary',
       key: 'a',
       title: withdrawal.fourEyes.needed ? t`First approval` : t`Approve the withdrawal`,
-      words: 'note',
+      ...of,
       review,
-      send: (note) => call(approveWithdrawal, { id, version, note }),
+      send: (note) => call(approveWithdrawal, { id, version, note, acknowledged }),
     },
     {
       verb: 'confirm',
@@ -189,9 +193,9 @@ function useDecisions(withdrawal: Withdrawal): Decision[] {
       kind: 'primary',
       key: 'a',
       title: t`Second approval`,
-      words: 'note',
+      ...of,
       review,
-      send: (note) => call(confirmWithdrawal, { id, version, note }),
+      send: (note) => call(confirmWithdrawal, { id, version, note, acknowledged }),
     },
     {
       verb: 'pay',

@@ -35,7 +35,8 @@ export async function setPassword(parts: Parts, call: Call<typeof newPassword>):
     const link = await findLink(tx, body.id, ['reset'])
     refuse(checkLink(link, now))
     if (link) await useLink(tx, link.id, now)
-    await writePassword(tx, owner, hash, 'resetPassword', actOf(owner.id, call), call)
+    const verb = owner.passwordHash === null ? 'setPassword' : 'resetPassword'
+    await writePassword(tx, owner, hash, verb, actOf(owner.id, call), call)
     await endSessionsOf(tx, { clientId: owner.id }, now)
   })
   return {}

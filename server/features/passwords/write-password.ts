@@ -12,7 +12,7 @@ export async function writePassword(
   tx: Transaction,
   owner: PasswordOwner,
   hash: string,
-  verb: 'resetPassword' | 'changePassword',
+  verb: 'setPassword' | 'resetPassword' | 'changePassword',
   act: Act,
   from: { readonly device: string; readonly address: string },
 ): Promise<void> {

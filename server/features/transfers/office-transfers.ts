@@ -5,18 +5,19 @@ import type {
 } from '#contract/office/transfers.ts'
 import { rateBetween, transferLife } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
-import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText, commentText } from '../../wording.ts'
+import { commentText } from '../../wording.ts'
 import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
+import { transferChecked } from './transfer-checks.ts'
 
 const kind = transferLife.name
 
@@ -50,6 +51,7 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
     const transfer = await transferById(pool, call.params.id)
     if (!transfer) throw new Problem('not-found')
     const { id, currency, amountMinor, sourceId, state } = transfer
+    const checks = await checksOfPage(parts, call as Call, transferChecked, transfer, state === 'pending')
     const source = await keptFigures(pool, sourceId, currency)
     const destination = await keptFigures(pool, transfer.destinationId, transfer.arrivesCurrency)
     const reserved = await reservedOf(pool, sourceId)
@@ -60,23 +62,8 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
     const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
     return {
       transfer: {
-        ...(await fieldsOf(parts, call as Call, transfer, left)),
+        ...(await fieldsOf(parts, call as Call, transfer, checks.refusal)),
         checks: [
-          {
-            code: 'ledger-agrees',
-            verdict:
-              source === null ? 'unknown' : (await owedTo(pool, sourceId)) === source.balance.minor ? 'ok' : 'differs',
-            ours: null,
-            theirs: null,
-            note: null,
-          },
-          {
-            code: 'money-there',
-            verdict: left === null ? 'unknown' : left >= 0n ? 'ok' : 'differs',
-            ours: null,
-            theirs: null,
-            note: null,
-          },
           {
             code: 'rate-unchanged',
             verdict: rateNow === transfer.rate ? 'ok' : 'warn',
@@ -85,6 +72,7 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
             note: null,
           },
         ],
+        decisionChecks: checks.shown,
         ...factsOf(transfer),
         client: await clientBrief(parts, pool, transfer.clientId),
         source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
@@ -135,12 +123,9 @@ function rateAtOf({ figures }: Transfer): Date | null {
   return at && !Number.isNaN(at.getTime()) ? at : null
 }
 
-async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigint | null) {
+async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, block: Problem | null) {
   const own = ownRequest(call, transfer.clientEmail)
-  const { currency, amountMinor } = transfer
-  const available = left === null ? '' : amountText({ minor: left + amountMinor, currency }, call.language)
   const absent = absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
-  const short = left !== null && left < 0n ? new Problem('available-fell', { values: { available } }) : null
   return recordFieldsOf(call, parts.pool, {
     kind,
     id: transfer.id,
@@ -151,6 +136,6 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, left: bigi
     reason: commentText(transfer.comment, call.language) || null,
     life: transferLife,
     state: transfer.state,
-    refusals: { approve: own ?? absent ?? short, reject: own },
+    refusals: { approve: own ?? absent ?? block, reject: own },
   })
 }

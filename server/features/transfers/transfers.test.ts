@@ -365,8 +365,13 @@ describe('an approval', () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '900.00')).answer
     await place.platform.turn('market/open', { login: ready.source.login, profit: '-500.00', notional: '0' })
+    server.clock.turn(61)
     const reply = await decide(office.approveTransfer, id)
-    expect([reply.status, reply.failure.code]).toEqual([409, 'available-fell'])
+    expect([reply.status, reply.failure.code, reply.failure.values['check']]).toEqual([
+      409,
+      'checks-block',
+      'Available amount',
+    ])
     expect(await stateOf(id)).toBe('pending')
   })
 
@@ -374,7 +379,8 @@ describe('an approval', () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '50')).answer
     const agreeAgain = await disagree(server, ready.source, 1)
-    expect((await decide(office.approveTransfer, id)).failure.code).toBe('ledger-differs')
+    const refused = await decide(office.approveTransfer, id)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Ledger and platform'])
     expect(await stateOf(id)).toBe('pending')
     await agreeAgain()
     expect((await decide(office.approveTransfer, id)).status).toBe(200)

@@ -1,10 +1,9 @@
 /** A withdrawal as staff see it: every fact that the decision uses, with its source and time (design section 6). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
-import type { Check } from '#contract/office/decisions.ts'
-import { less, money, subtract, type Money } from '#rules/money.ts'
+import { less, money, subtract } from '#rules/money.ts'
 import { differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
-import { alike } from '#rules/deposits.ts'
 import type { output } from 'zod/mini'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
@@ -16,8 +15,9 @@ import { methodNames } from '../../method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { amountText, commentText } from '../../wording.ts'
+import { commentText } from '../../wording.ts'
 import { askedToBank, depositedFrom, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
+import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
 
@@ -25,11 +25,19 @@ export function getOfficeWithdrawal(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const withdrawal = await withdrawalById(parts.pool, call.params.id)
     if (!withdrawal) throw new Problem('not-found')
-    return { withdrawal: await describe(parts, call, withdrawal) }
+    const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
+    const checked = withdrawalChecked(stageOf(withdrawal.state))
+    const checks = await checksOfPage(parts, call as Call, checked, withdrawal, isOpen)
+    return { withdrawal: await describe(parts, call as Call, withdrawal, checks) }
   }
 }
 
-async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promise<Answer> {
+async function describe(
+  parts: Parts,
+  call: Call,
+  withdrawal: Withdrawal,
+  checks: Awaited<ReturnType<typeof checksOfPage>>,
+): Promise<Answer> {
   const { pool } = parts
   const { currency, bank } = withdrawal
   const figures = await keptFigures(pool, withdrawal.accountId, currency)
@@ -61,7 +69,7 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
       reason: commentText(withdrawal.comment, call.language) || null,
       life: withdrawalLife,
       state: withdrawal.state,
-      refusals: refusalsOf(call, withdrawal, sums),
+      refusals: refusalsOf(call, withdrawal, checks.refusal),
     })),
     state: withdrawal.state,
     reference: withdrawal.reference,
@@ -101,7 +109,8 @@ async function describe(parts: Parts, call: Call, withdrawal: Withdrawal): Promi
     paidAt: withdrawal.paidAt,
     paidBy: by(withdrawal.paidBy),
     payoutFile: withdrawal.payoutFile,
-    checks: checksOf(withdrawal, sums, record?.decided_at ?? null, call),
+    checks: [],
+    decisionChecks: checks.shown,
     operation: await operationOf(parts, withdrawal.id),
   }
 }
@@ -114,9 +123,6 @@ function mask(number: string | null, masked: boolean): string | null {
 
 interface Sums {
   readonly shown: Answer['money']
-  readonly agrees: boolean
-  /** What is free after every reservation; null before the platform was read. */
-  readonly free: Money | null
 }
 
 async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | null): Promise<Sums> {
@@ -131,8 +137,6 @@ async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | 
   const room = figures && subtract(free(figures), money(reserved, currency))
   const agrees = figures !== null && figures.balance.minor === owed
   return {
-    agrees,
-    free: room,
     shown: {
       balance: platform(figures?.balance.minor ?? null),
       ledger: ledger(owed),
@@ -148,51 +152,16 @@ async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | 
   }
 }
 
-function refusalsOf(call: Call, withdrawal: Withdrawal, sums: Sums): Record<string, Problem | null> {
-  const staff = staffOf(call)
+function refusalsOf(call: Call, withdrawal: Withdrawal, block: Problem | null): Record<string, Problem | null> {
   const own = ownRequest(call, withdrawal.clientEmail)
-  const short = sums.free !== null && sums.free.minor < 0n
-  const available =
-    sums.free && amountText(money(sums.free.minor + withdrawal.amountMinor, withdrawal.currency), call.language)
-  const noMoney = short ? new Problem('available-fell', { values: { available: available ?? '' } }) : null
-  const second = differentPerson(withdrawal.approvedBy, staff.staffId)
+  const second = differentPerson(withdrawal.approvedBy, staffOf(call).staffId)
   return {
-    approve: own ?? noMoney,
-    confirm: own ?? (second && new Problem(second)) ?? noMoney,
+    approve: own ?? block,
+    confirm: own ?? (second && new Problem(second)) ?? block,
     reject: own,
     pay: own,
     return: own,
   }
-}
-
-function checksOf(withdrawal: Withdrawal, sums: Sums, bankApprovedAt: Date | null, call: Call): Check[] {
-  const { bank, clientName } = withdrawal
-  const monthAgo = new Date(call.now.getTime() - 30 * 86_400_000)
-  const enough = sums.free !== null && sums.free.minor >= 0n
-  return [
-    {
-      code: 'holder-is-client',
-      verdict: alike(bank.holder, clientName) ? 'ok' : 'differs',
-      ours: clientName,
-      theirs: bank.holder,
-      note: null,
-    },
-    {
-      code: 'bank-approved-over-30-days',
-      verdict: bankApprovedAt !== null && bankApprovedAt < monthAgo ? 'ok' : 'warn',
-      ours: bankApprovedAt?.toISOString() ?? null,
-      theirs: null,
-      note: null,
-    },
-    { code: 'ledger-agrees', verdict: sums.agrees ? 'ok' : 'differs', ours: null, theirs: null, note: null },
-    {
-      code: 'money-there',
-      verdict: sums.free === null ? 'unknown' : enough ? 'ok' : 'differs',
-      ours: null,
-      theirs: null,
-      note: null,
-    },
-  ]
 }
 
 interface OperationRow {

@@ -10,6 +10,7 @@ import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { owedTo } from '#server/ledger/post.ts'
 import { release, reservedOf } from '#server/ledger/reservations.ts'
+import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
   call,
   makeClient,
@@ -135,7 +136,7 @@ async function decide(
   staff: MadeStaff,
 ) {
   const { version } = await stateOf(id)
-  return call(server, endpoint, { as: staff, params: { id }, body: { version } })
+  return call(server, endpoint, { as: staff, params: { id }, body: { version, ...allAcknowledged } })
 }
 
 describe('a request', () => {
@@ -183,7 +184,11 @@ describe('a request', () => {
     /** What stands in the books for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
       const { version } = await stateOf(id)
-      const body = { version, ...(endpoint === office.returnWithdrawal ? { reason: 'Closed there.' } : {}) }
+      const more = {
+        [office.returnWithdrawal.name]: { reason: 'Closed there.' },
+        [office.approveWithdrawal.name]: allAcknowledged,
+      }
+      const body = { version, ...more[endpoint.name] }
       expect((await call(server, endpoint, { as, params: { id }, body })).status).toBe(200)
       await settleOperations(server)
       const sums = await rows<{ kind: string; sum: bigint }>(
@@ -512,11 +517,16 @@ describe('a decision', () => {
     const large = (await ask(ready, '15000')).answer.id
     expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
     await place.platform.turn('market/open', { login: ready.account.login, profit: '-10000.00', notional: '0' })
+    server.clock.turn(61)
     for (const reply of [
       await decide(office.confirmWithdrawal, large, finance),
       await decide(office.approveWithdrawal, small, operations),
     ]) {
-      expect([reply.status, reply.failure.code]).toEqual([409, 'available-fell'])
+      expect([reply.status, reply.failure.code, reply.failure.values['check']]).toEqual([
+        409,
+        'checks-block',
+        'Available amount',
+      ])
     }
     expect([(await stateOf(small)).state, (await stateOf(large)).state]).toEqual(['pending', 'second_approval'])
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_590_000n)
@@ -526,7 +536,8 @@ describe('a decision', () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     await disagree(server, ready.account, 1)
-    expect((await decide(office.approveWithdrawal, id, operations)).failure.code).toBe('ledger-differs')
+    const refused = await decide(office.approveWithdrawal, id, operations)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Ledger and platform'])
     expect((await stateOf(id)).state).toBe('pending')
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
   })

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/button.tsx'
 import { namesAt, textAt, useDraft } from '../draft.ts'
-import { NumberAt, TextAt, TickAt, useListAt } from '../fields.tsx'
+import { NumberAt, SeverityAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 
 export function WindDownForm() {
   return (
@@ -106,5 +106,17 @@ export function DueHoursForm() {
         <NumberAt key={path} path={path} />
       ))}
     </div>
+  )
+}
+
+export function ChecksForm() {
+  return (
+    <>
+      <SeverityAt path="identityExpired" />
+      <NumberAt path="proofOfAddressMonths" hint={<Trans>0 means that its age is not checked.</Trans>} />
+      <NumberAt path="marginLevelMin" hint={<Trans>0 means that the margin level is not checked.</Trans>} />
+      <NumberAt path="signInChangeHours" />
+      <SeverityAt path="signInChange" />
+    </>
   )
 }

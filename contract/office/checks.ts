@@ -1,0 +1,67 @@
+/** The checks beside a decision, and the override of a block (product-decisions section 12). */
+import * as z from 'zod/mini'
+import { checkNames, checkResults, factSources } from '#rules/checks/check.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, id, seconds } from '../fields.ts'
+
+/** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
+export const decisionCheck = z.object({
+  name: choice(checkNames),
+  result: choice(checkResults),
+  title: z.string(),
+  text: z.string(),
+  facts: z.array(
+    z.object({ name: z.string(), value: z.string(), source: choice(factSources), at: z.nullable(seconds) }),
+  ),
+  /** Of a block: who can unblock it, and how. */
+  wayOut: z.nullable(z.string()),
+  overrideBy: z.nullable(z.string()),
+  /** Whether the reader may override it now. */
+  mayOverride: z.boolean(),
+  /** Why the reader may not, though the role would. */
+  overrideRefusal: z.nullable(z.string()),
+  overridden: z.nullable(z.object({ by: z.string(), at: seconds, reason: z.string() })),
+  /** Of the facts as shown: an override counts for these alone. */
+  digest: z.string(),
+})
+/** As the server hands it out; times still to be encoded. */
+export type DecisionCheck = z.output<typeof decisionCheck>
+
+const acknowledgedMax = 50
+
+/** The names of the warnings that were acknowledged. */
+export const acknowledged = z._default(z.array(choice(checkNames)).check(z.maxLength(acknowledgedMax, 'invalid')), [])
+
+/** The refusals of a decision that stands on checks. */
+export const checkProblems = ['checks-block', 'checks-changed', 'own-override', 'reason-required'] as const
+
+/** The kinds of request whose decisions stand on checks. */
+export const checkedKinds = ['withdrawal', 'transfer'] as const
+
+export const overrideCheck = endpoint({
+  name: 'overrideCheck',
+  method: 'POST',
+  path: '/api/backoffice/checks/override',
+  summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
+  who: ['compliance', 'finance', 'administrator'],
+  body: body({
+    kind: choice(checkedKinds),
+    id,
+    check: choice(checkNames),
+    digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+    reason: z
+      .string('reason-required')
+      .check(z.trim(), z.minLength(1, 'reason-required'), z.maxLength(1000, 'too-long')),
+  }),
+  answer: z.object({ checks: z.array(decisionCheck) }),
+  problems: [
+    'not-found',
+    'own-request',
+    'wrong-role',
+    'reason-required',
+    'checks-changed',
+    'check-not-blocking',
+    'override-nobody',
+    'override-own',
+  ],
+})

@@ -1,0 +1,242 @@
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconOctagonMinus,
+} from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { checkedKinds, overrideCheck } from '#contract/office/checks.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
+import { ReasonDialog } from '../records/reason-dialog.tsx'
+import type { Acknowledging } from './use-acknowledged.ts'
+import './decision-checks.css'
+
+/** Whether decisions on a kind of record stand on checks. */
+export function isChecked(kind: string): kind is (typeof checkedKinds)[number] {
+  return (checkedKinds as readonly string[]).includes(kind)
+}
+
+export type DecisionCheck = AnswerOf<typeof overrideCheck>['checks'][number]
+
+interface DecisionChecksProps {
+  kind: (typeof checkedKinds)[number]
+  record: string
+  checks: readonly DecisionCheck[]
+  /** Absent where nobody decides: a preview, or a record that is decided. */
+  acknowledging?: Acknowledging | undefined
+}
+
+/** The checks beside a decision: what blocks and who can unblock it, what is to be acknowledged, what passed. */
+export function DecisionChecks({ kind, record, checks, acknowledging }: DecisionChecksProps) {
+  const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
+  const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
+  const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
+  const count = (one: Grade) => checks.filter((check) => grade(check) === one).length
+  return (
+    <div className="sheet decision-checks">
+      <header>
+        <h2 className="title-3">
+          <Trans>Checks</Trans>
+        </h2>
+        <p className="row wrap">
+          {count('block') > 0 && (
+            <span className="tone-bad strong">
+              <Plural value={count('block')} one="# block" other="# blocks" />
+            </span>
+          )}
+          {count('warn') > 0 && (
+            <span className="tone-wait strong">
+              <Plural value={count('warn')} one="# warning" other="# warnings" />
+            </span>
+          )}
+          <span className="muted">
+            <Plural value={count('pass')} one="# passed" other="# passed" />
+          </span>
+        </p>
+      </header>
+      <ul>
+        {sorted.map((check) => (
+          <Row
+            key={check.name}
+            check={check}
+            grade={grade(check)}
+            acknowledging={acknowledging}
+            onOverride={() => setOverriding(check)}
+          />
+        ))}
+      </ul>
+      {overriding && (
+        <OverrideDialog kind={kind} record={record} check={overriding} onClose={() => setOverriding(null)} />
+      )}
+    </div>
+  )
+}
+
+const grades = ['block', 'warn', 'acknowledged', 'overridden', 'not-carried-out', 'pass'] as const
+type Grade = (typeof grades)[number]
+
+function gradeOf(check: DecisionCheck, acknowledging: Acknowledging | undefined): Grade {
+  if (check.overridden) return 'overridden'
+  if (check.result === 'warn' && acknowledging?.has(check)) return 'acknowledged'
+  return check.result
+}
+
+const marks: Readonly<Record<Grade, ReactNode>> = {
+  block: <IconOctagonMinus className="small tone-bad" aria-hidden="true" />,
+  warn: <IconAlertTriangleFilled className="small tone-wait" aria-hidden="true" />,
+  acknowledged: <IconAlertTriangle className="small tone-wait" aria-hidden="true" />,
+  overridden: <IconOctagonMinus className="small muted" aria-hidden="true" />,
+  'not-carried-out': <IconCircleDashed className="small muted" aria-hidden="true" />,
+  pass: <IconCircleCheckFilled className="small tone-ok" aria-hidden="true" />,
+}
+
+interface RowProps {
+  check: DecisionCheck
+  grade: Grade
+  acknowledging: Acknowledging | undefined
+  onOverride: () => void
+}
+
+function Row({ check, grade, acknowledging, onOverride }: RowProps) {
+  const word = useGradeWord()
+  const isChanged = acknowledging?.hasChanged(check) ?? false
+  return (
+    <li className={`decision-check ${grade}`}>
+      {marks[grade]}
+      <div>
+        <p>
+          <span className="unseen">{word(grade)}: </span>
+          <b className="strong">{check.title}</b>
+          {isChanged && (
+            <span className="tone-wait strong check-changed">
+              {' '}
+              <Trans>Changed since you opened this page</Trans>
+            </span>
+          )}
+        </p>
+        <p className={grade === 'pass' || grade === 'not-carried-out' ? 'muted' : undefined}>{check.text}</p>
+        {grade === 'block' && check.wayOut !== null && <p className="muted">{check.wayOut}</p>}
+        {grade === 'block' && check.overrideRefusal !== null && <p className="muted">{check.overrideRefusal}</p>}
+        {check.overridden && (
+          <p className="muted">
+            <Trans>
+              Overridden by {check.overridden.by}, <Time at={check.overridden.at} />:
+            </Trans>{' '}
+            “<Written>{check.overridden.reason}</Written>”
+          </p>
+        )}
+        <Facts check={check} />
+        {acknowledging && check.result === 'warn' && (
+          <Checkbox checked={acknowledging.has(check)} onChange={() => acknowledging.toggle(check)}>
+            <Trans>I acknowledge this warning</Trans>
+          </Checkbox>
+        )}
+        {grade === 'block' && check.mayOverride && (
+          <Button kind="outline" size="small" onClick={onOverride}>
+            <Trans>Override block</Trans>…
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Facts({ check }: { check: DecisionCheck }) {
+  const source = useSourceWord()
+  if (check.facts.length === 0) return null
+  return (
+    <details className="check-facts">
+      <summary>
+        <Plural value={check.facts.length} one="# fact" other="# facts" />
+      </summary>
+      <ul>
+        {check.facts.map((fact) => (
+          <li key={fact.name}>
+            {fact.name}: <span className="numbers">{fact.value}</span>{' '}
+            <span className="muted">
+              ({source(fact.source)}
+              {fact.at && (
+                <>
+                  , <Time at={fact.at} />
+                </>
+              )}
+              )
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function OverrideDialog({
+  kind,
+  record,
+  check,
+  onClose,
+}: Pick<DecisionChecksProps, 'kind' | 'record'> & { check: DecisionCheck; onClose: () => void }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const readAgain = () => void queries.invalidateQueries()
+  const overriding = useVerb(overrideCheck, {
+    onDone: () => {
+      onClose()
+      readAgain()
+    },
+    onFailure: (failure) => {
+      if (failure.status === 409) readAgain()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={t`Override block: ${check.title}`}
+      command={<Trans>Override block</Trans>}
+      kind="danger"
+      pending={overriding.isPending}
+      failure={overriding.error}
+      onConfirm={(reason) => overriding.mutate({ kind, id: record, check: check.name, digest: check.digest, reason })}
+      onClose={onClose}
+    >
+      <p>{check.text}</p>
+      <p className="muted">
+        <Trans>
+          The override counts for exactly these facts. You take no other decision on this request afterwards. Overrides
+          are listed under Reports.
+        </Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function useGradeWord(): (grade: Grade) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<Grade, string>> = {
+    block: t`Block`,
+    warn: t`Warning`,
+    acknowledged: t`Acknowledged`,
+    overridden: t`Overridden`,
+    'not-carried-out': t`Not carried out`,
+    pass: t`Passed`,
+  }
+  return (grade) => words[grade]
+}
+
+function useSourceWord(): (source: DecisionCheck['facts'][number]['source']) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<DecisionCheck['facts'][number]['source'], string>> = {
+    records: t`Our records`,
+    ledger: t`Ledger`,
+    platform: t`Platform`,
+    bank: t`Bank`,
+    settings: t`Settings`,
+  }
+  return (source) => words[source]
+}

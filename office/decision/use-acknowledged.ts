@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { DecisionCheck } from './decision-checks.tsx'
+import type { Decision } from './office-record.ts'
+
+export interface Acknowledging {
+  has(check: DecisionCheck): boolean
+  toggle(check: DecisionCheck): void
+  /** Whether it says something else than when the page was opened, or was not there. */
+  hasChanged(check: DecisionCheck): boolean
+  /** What an approval sends. */
+  readonly names: DecisionCheck['name'][]
+  /** What an approval's button needs: why it waits, and a reason where a warning is acknowledged. */
+  readonly of: Pick<Decision, 'words' | 'notYet'>
+}
+
+/** The warnings that were acknowledged on this page: a change of what one says opens it again. */
+export function useAcknowledged(checks: readonly DecisionCheck[]): Acknowledging {
+  const { t } = useLingui()
+  const [digests, setDigests] = useState<readonly string[]>([])
+  const [first] = useState(() => new Map(checks.map(({ name, digest }) => [name, digest])))
+  const warnings = checks.filter(({ result }) => result === 'warn')
+  const has = ({ digest }: DecisionCheck) => digests.includes(digest)
+  const open = warnings.filter((check) => !has(check))
+  return {
+    has,
+    toggle: (check) =>
+      setDigests((all) => (has(check) ? all.filter((digest) => digest !== check.digest) : [...all, check.digest])),
+    hasChanged: ({ name, result, digest }) => (result === 'warn' || result === 'block') && first.get(name) !== digest,
+    names: warnings.filter(has).map(({ name }) => name),
+    of: {
+      words: warnings.length > 0 ? 'acknowledgement' : 'note',
+      ...(open.length > 0 ? { notYet: t`Acknowledge the warnings first.` } : {}),
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** Checks about the trading account that money leaves (product-decisions section 12). */
+import { decisionFiguresSecondsMax } from '../constants.ts'
+import { less, money, smaller, subtract, type Money } from '../money.ts'
+import { check, type Check, type Fact, type Judgement } from './check.ts'
+
+export interface AccountBalances {
+  readonly balance: Money
+  readonly equity: Money | null
+  readonly margin: Money | null
+  readonly freeMargin: Money | null
+  readonly readAt: Date
+}
+
+export interface OpenDiscrepancy {
+  readonly id: string
+  readonly kind: string
+  readonly foundAt: Date
+}
+
+export interface AccountFacts {
+  readonly now: Date
+  readonly balances: Fact<AccountBalances>
+  /** What leaves: the request's amount. */
+  readonly amount: Money
+  /** Every open reservation of the account, this request's among them. */
+  readonly reserved: Money
+  /** In per cent; 0 where the firm asks for none. */
+  readonly marginLevelMin: number
+  readonly discrepancies: Fact<{
+    readonly open: readonly OpenDiscrepancy[]
+    /** Ledger and balances as read say the same; null before a reading. */
+    readonly agree: boolean | null
+  }>
+}
+
+const aheadMsMax = 60_000
+
+/** Balances as of the decision: no older than a minute, nor from a clock that was ahead. */
+export function areFresh(readAt: Date, now: Date): boolean {
+  const age = now.getTime() - readAt.getTime()
+  return age <= decisionFiguresSecondsMax * 1000 && age >= -aheadMsMax
+}
+
+export const balances: Check<Pick<AccountFacts, 'balances' | 'now'>> = check(
+  'balances',
+  null,
+  (facts) => facts.balances,
+  ({ readAt }, { now }) => ({
+    result: areFresh(readAt, now) ? 'pass' : 'block',
+    sentence: areFresh(readAt, now) ? 'balances-current' : 'balances-old',
+    values: { time: { time: readAt } },
+    facts: { read: { time: readAt } },
+  }),
+)
+
+export const available: Check<Pick<AccountFacts, 'balances' | 'amount' | 'reserved'>> = check(
+  'available',
+  null,
+  (facts) => facts.balances,
+  ({ balance, freeMargin }, { amount, reserved }) => {
+    const free = freeMargin ? smaller(balance, freeMargin) : balance
+    const rest = subtract(free, reserved)
+    const isEnough = !less(rest, money(0n, rest.currency))
+    const here = money(rest.minor + amount.minor, rest.currency)
+    return {
+      result: isEnough ? 'pass' : 'block',
+      sentence: isEnough ? 'available-enough' : 'available-short',
+      values: { available: { amount: here }, rest: { amount: rest } },
+      facts: { free: { amount: free }, reserved: { amount: reserved }, after: { amount: rest } },
+    }
+  },
+)
+
+export const marginLevel: Check<Pick<AccountFacts, 'balances' | 'amount' | 'marginLevelMin'>> = check(
+  'margin-level',
+  null,
+  (facts) => facts.balances,
+  ({ equity, margin }, { amount, marginLevelMin }): Judgement => {
+    if (marginLevelMin === 0) return { result: 'pass', sentence: 'margin-level-off', facts: {} }
+    if (equity === null || margin === null || margin.minor <= 0n)
+      return { result: 'pass', sentence: 'no-margin-used', facts: {} }
+    const level = Number(((equity.minor - amount.minor) * 100n) / margin.minor)
+    const isLow = level < marginLevelMin
+    return {
+      result: isLow ? 'warn' : 'pass',
+      sentence: isLow ? 'margin-level-low' : 'margin-level-enough',
+      values: { level: { count: level }, least: { count: marginLevelMin } },
+      facts: { equity: { amount: equity }, margin: { amount: margin }, level: { count: level } },
+    }
+  },
+)
+
+/** Settled by recovery alone: a verified reference that no row has. */
+const settledByRecovery: readonly string[] = ['unknown-reference']
+
+/** A second person of finance overrides it, but for what recovery settles. */
+export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
+  'discrepancy',
+  'finance',
+  ({ discrepancies }) => discrepancies,
+  ({ open, agree }) => {
+    const isRecovery = open.some(({ kind }) => settledByRecovery.includes(kind))
+    return {
+      result: open.length > 0 || agree === false ? 'block' : 'pass',
+      sentence: isRecovery
+        ? 'reference-unknown'
+        : open.length > 0
+          ? 'discrepancy-open'
+          : agree === false
+            ? 'ledger-differs'
+            : 'ledger-agrees',
+      values: { count: { count: open.length } },
+      facts: Object.fromEntries(open.map(({ id, foundAt }) => [`discrepancy ${id}`, { time: foundAt }])),
+      final: isRecovery,
+    }
+  },
+)

@@ -1,0 +1,112 @@
+/** Checks about the client, which several kinds of decision share (product-decisions section 12). */
+import type { ClientState } from '../clients.ts'
+import { dayOf, isoDay, monthsBefore } from '../dates.ts'
+import { check, type Check, type Fact, type Judgement } from './check.ts'
+
+/** How a setting lets an expired or changed thing count. */
+export const severities = ['warn', 'block'] as const
+export type Severity = (typeof severities)[number]
+
+export interface ClientFacts {
+  readonly clientState: Fact<ClientState>
+  /** The hold in force, or null. */
+  readonly hold: Fact<{ readonly from: Date; readonly until: Date | null } | null>
+  /** Until screening is connected its fact is the client's sanction flag. */
+  readonly sanctionFlag: Fact<boolean>
+  /** Documents that were asked for and are not approved, by kind. */
+  readonly requestedDocuments: Fact<readonly { readonly kind: string; readonly askedAt: Date }[]>
+}
+
+const stopped: readonly ClientState[] = ['suspended', 'closed', 'rejected']
+
+/** Nobody overrides it: a suspended client is reactivated first. */
+export const clientStatus: Check<Pick<ClientFacts, 'clientState'>> = check(
+  'client-status',
+  null,
+  ({ clientState }) => clientState,
+  (state) => ({
+    result: stopped.includes(state) ? 'block' : 'pass',
+    sentence: stopped.includes(state) ? 'client-stopped' : 'client-active',
+    values: { state: { word: state } },
+    facts: { status: { word: state } },
+  }),
+)
+
+/** Compliance lifts the hold; nobody overrides it. */
+export const paymentsOnHold: Check<Pick<ClientFacts, 'hold'>> = check(
+  'payments-on-hold',
+  null,
+  ({ hold }) => hold,
+  (hold): Judgement => ({
+    result: hold === null ? 'pass' : 'block',
+    sentence: hold === null ? 'no-hold' : hold.until === null ? 'on-hold' : 'on-hold-until',
+    values: hold?.until ? { until: { time: hold.until } } : {},
+    facts: hold === null ? {} : { since: { time: hold.from }, until: hold.until && { time: hold.until } },
+  }),
+)
+
+export const screening: Check<Pick<ClientFacts, 'sanctionFlag'>> = check(
+  'screening',
+  null,
+  ({ sanctionFlag }) => sanctionFlag,
+  (flagged) => ({
+    result: flagged ? 'block' : 'not-carried-out',
+    sentence: flagged ? 'sanction-flag' : 'screening-not-connected',
+    facts: { sanctionFlag: { word: flagged ? 'yes' : 'no' } },
+  }),
+)
+
+export const documentsRequested: Check<Pick<ClientFacts, 'requestedDocuments'>> = check(
+  'documents-requested',
+  'compliance',
+  ({ requestedDocuments }) => requestedDocuments,
+  (open) => ({
+    result: open.length > 0 ? 'block' : 'pass',
+    sentence: open.length > 0 ? 'documents-open' : 'no-documents-open',
+    values: { document: open[0] ? { word: open[0].kind } : null },
+    facts: Object.fromEntries(open.map(({ kind, askedAt }) => [kind, { time: askedAt }])),
+  }),
+)
+
+export interface IdentityFacts {
+  readonly today: string
+  /** The day on which the last of the approved identity documents expires; null where none is on file. */
+  readonly identityUntil: Fact<string | null>
+  readonly identityExpired: Severity
+  /** The day of issue of the newest approved proof of address. */
+  readonly addressIssued: Fact<string | null>
+  /** How many months a proof of address is good for; 0 is for ever. */
+  readonly addressMonths: number
+}
+
+export const identityDocument: Check<IdentityFacts> = check(
+  'identity-document',
+  'compliance',
+  ({ identityUntil }) => identityUntil,
+  (until, { today, identityExpired }) => {
+    const isExpired = until !== null && until < today
+    return {
+      result: isExpired ? identityExpired : 'pass',
+      sentence: until === null ? 'identity-unknown' : isExpired ? 'identity-expired' : 'identity-valid',
+      values: { day: until === null ? null : { day: until } },
+      facts: { expires: until === null ? null : { day: until } },
+    }
+  },
+)
+
+export const proofOfAddress: Check<IdentityFacts> = check(
+  'proof-of-address',
+  'compliance',
+  ({ addressIssued }) => addressIssued,
+  (issued, { today, addressMonths }): Judgement => {
+    if (addressMonths === 0) return { result: 'pass', sentence: 'address-age-off', facts: {} }
+    const day = dayOf(today)
+    const isOld = issued !== null && day !== null && issued < isoDay(monthsBefore(day, addressMonths))
+    return {
+      result: isOld ? 'warn' : 'pass',
+      sentence: issued === null ? 'address-unknown' : isOld ? 'address-old' : 'address-recent',
+      values: { day: issued === null ? null : { day: issued }, months: { count: addressMonths } },
+      facts: { issued: issued === null ? null : { day: issued } },
+    }
+  },
+)

@@ -1,0 +1,167 @@
+/** The checks of a withdrawal, in the order of its page (product-decisions section 12). */
+import { newBankDetailsDays } from '../constants.ts'
+import { money, type Money } from '../money.ts'
+import { available, balances, discrepancy, marginLevel, type AccountFacts } from './account-checks.ts'
+import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
+import {
+  clientStatus,
+  documentsRequested,
+  identityDocument,
+  paymentsOnHold,
+  proofOfAddress,
+  screening,
+  type ClientFacts,
+  type IdentityFacts,
+  type Severity,
+} from './client-checks.ts'
+import { likeness } from './names.ts'
+
+export const signInChanges = ['password', 'factor-off', 'factor-reset', 'email', 'phone'] as const
+export type SignInChange = (typeof signInChanges)[number]
+
+export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts {
+  readonly clientName: string
+  /** As the clerk read it on the bank statement; null where nobody has entered it. */
+  readonly holder: Fact<string | null>
+  readonly bank: Fact<{ readonly approvedAt: Date | null; readonly payouts: number }>
+  /** The latest change that counts, or null. */
+  readonly signInChange: Fact<{ readonly kind: SignInChange; readonly at: Date } | null>
+  readonly signInChangeHours: number
+  readonly signInChangeCounts: Severity
+  readonly origins: Fact<Origins>
+  readonly chargebacks: Fact<readonly { readonly id: string; readonly foundAt: Date }[]>
+}
+
+/** Where the client's deposits came from, less what has gone back there. */
+export interface Origins {
+  /** From the bank account that the payout goes to. */
+  readonly here: Money
+  readonly elsewhere: readonly { readonly name: string; readonly left: Money }[]
+}
+
+const holderIsClient: Check<Pick<WithdrawalFacts, 'holder' | 'clientName'>> = check(
+  'account-holder',
+  'compliance',
+  ({ holder }) => holder,
+  (holder, { clientName }) => {
+    const facts = { holder: holder === null ? null : { text: holder }, client: { text: clientName } }
+    if (holder === null) return { result: 'warn', sentence: 'holder-not-entered', facts }
+    const like = likeness(holder, clientName)
+    return {
+      result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
+      sentence: like === 'same' ? 'holder-same' : like === 'near' ? 'holder-near' : 'holder-far',
+      values: { holder: { text: holder }, client: { text: clientName } },
+      facts,
+    }
+  },
+)
+
+const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
+  'new-bank-details',
+  null,
+  ({ bank }) => bank,
+  ({ approvedAt, payouts }, { now }) => {
+    const since = new Date(now.getTime() - newBankDetailsDays * 86_400_000)
+    const isNew = approvedAt === null || approvedAt > since
+    return {
+      result: isNew || payouts === 0 ? 'warn' : 'pass',
+      sentence: isNew ? (payouts === 0 ? 'bank-new-first' : 'bank-new') : payouts === 0 ? 'bank-first' : 'bank-known',
+      values: { days: { count: newBankDetailsDays } },
+      facts: { approved: approvedAt && { time: approvedAt }, payouts: { count: payouts } },
+    }
+  },
+)
+
+/** Until when a change of the sign-in details counts. */
+export function changeCountsUntil(at: Date, hours: number): Date {
+  return new Date(at.getTime() + hours * 3_600_000)
+}
+
+const signInChange: Check<WithdrawalFacts> = check(
+  'sign-in-change',
+  'finance',
+  (facts) => facts.signInChange,
+  (change, { now, signInChangeHours, signInChangeCounts }): Judgement => {
+    const until = change && changeCountsUntil(change.at, signInChangeHours)
+    if (!change || !until || until <= now)
+      return {
+        result: 'pass',
+        sentence: 'no-sign-in-change',
+        values: { hours: { count: signInChangeHours } },
+        facts: {},
+      }
+    return {
+      result: signInChangeCounts,
+      sentence: signInChangeCounts === 'block' ? 'sign-in-changed-wait' : 'sign-in-changed',
+      values: { change: { word: change.kind }, time: { time: change.at }, until: { time: until } },
+      facts: { change: { word: change.kind }, changed: { time: change.at } },
+    }
+  },
+)
+
+const closedLoop: Check<Pick<WithdrawalFacts, 'origins' | 'amount'>> = check(
+  'closed-loop',
+  null,
+  ({ origins }) => origins,
+  ({ here, elsewhere }, { amount }) => {
+    const { currency } = amount
+    const nothing = money(0n, currency)
+    const over = amount.minor - (here.minor > 0n ? here.minor : 0n)
+    const owed = elsewhere.filter(({ left }) => left.minor > 0n)
+    const sum = owed.reduce((all, { left }) => all + left.minor, 0n)
+    const share = money(over <= 0n ? 0n : over < sum ? over : sum, currency)
+    const facts = {
+      here: { amount: here.minor > 0n ? here : nothing },
+      ...Object.fromEntries(owed.map(({ name, left }) => [name, { amount: left }])),
+    }
+    if (share.minor === 0n) return { result: 'pass', sentence: 'loop-closed', facts }
+    return {
+      result: 'warn',
+      sentence: 'loop-open',
+      values: { share: { amount: share }, origin: { text: owed.map(({ name }) => name).join(', ') } },
+      facts,
+    }
+  },
+)
+
+const chargeback: Check<Pick<WithdrawalFacts, 'chargebacks'>> = check(
+  'chargeback',
+  'finance',
+  ({ chargebacks }) => chargebacks,
+  (open) => ({
+    result: open.length > 0 ? 'block' : 'pass',
+    sentence: open.length > 0 ? 'chargeback-open' : 'no-chargeback',
+    values: { count: { count: open.length } },
+    facts: Object.fromEntries(open.map(({ id, foundAt }) => [`chargeback ${id}`, { time: foundAt }])),
+  }),
+)
+
+export const withdrawalChecks: readonly Check<WithdrawalFacts>[] = [
+  clientStatus,
+  paymentsOnHold,
+  screening,
+  documentsRequested,
+  signInChange,
+  balances,
+  available,
+  marginLevel,
+  discrepancy,
+  chargeback,
+  holderIsClient,
+  newBankDetails,
+  closedLoop,
+  identityDocument,
+  proofOfAddress,
+]
+
+/** The way of a payout: both approvals, the debit at the platform, its batch and the batch's release. */
+export const withdrawalStages = ['approve', 'confirm', 'debit', 'batch', 'release'] as const
+export type WithdrawalStage = (typeof withdrawalStages)[number]
+
+/** What only an approval can judge: the platform checks the margin itself, and after the debit the money is ours to send. */
+const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']
+
+export function asksAt(stage: WithdrawalStage): (name: CheckName) => boolean {
+  const isApproval = stage === 'approve' || stage === 'confirm'
+  return (name) => isApproval || !ofApprovals.includes(name)
+}

@@ -1,0 +1,69 @@
+/** Facts about the account that money leaves: balances as the platform told them, and what does not add up. */
+import type { AccountFacts } from '#rules/checks/account-checks.ts'
+import { areFresh } from '#rules/checks/account-checks.ts'
+import { money, type Money } from '#rules/money.ts'
+import { rows, sql, type Connection } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
+import { figuresAgeMs, keptFigures, readFigures, type PlatformLogin } from '../ledger/figures.ts'
+import { owedTo } from '../ledger/post.ts'
+import { reservedOf } from '../ledger/reservations.ts'
+import type { Parts } from '../parts.ts'
+import type { CheckTerms } from './checked-request.ts'
+import { readNow } from './client-facts.ts'
+
+/** Reads the balances again where they are older than so many seconds. A platform that is silent is left to the judging. */
+export async function refreshBalances(parts: Parts, login: PlatformLogin, seconds: number, now: Date): Promise<void> {
+  const kept = await keptFigures(parts.pool, login.accountId, login.currency)
+  if (kept && figuresAgeMs(kept.readAt, now) <= seconds * 1000) return
+  try {
+    await readFigures(parts.pool, parts, login, now)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'platform-unavailable') throw error
+  }
+}
+
+interface Leaving {
+  readonly accountId: string
+  readonly amount: Money
+  /** The request: its own discrepancies count too. */
+  readonly subject: string
+  readonly record: string
+}
+
+/** Balances, reservations and open discrepancies of an account, to be read under its lock by a decision. */
+export async function accountFacts(
+  connection: Connection,
+  { accountId, amount, subject, record }: Leaving,
+  { checks, now }: CheckTerms,
+): Promise<AccountFacts> {
+  // What is reserved is read before the balances: a debit that settles between the two can only make less of it.
+  const reserved = money(await reservedOf(connection, accountId), amount.currency)
+  const kept = await keptFigures(connection, accountId, amount.currency)
+  const open = await rows<{ id: string; kind: string; foundAt: Date }>(
+    connection,
+    sql`select id, kind, found_at as "foundAt" from differences
+        where state = 'open' and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
+  )
+  const agree = kept && (await owedTo(connection, accountId)) === kept.balance.minor
+  return {
+    now,
+    balances:
+      kept && (areFresh(kept.readAt, now) || (await isMoving(connection, accountId)))
+        ? { value: kept, source: 'platform', at: kept.readAt }
+        : { unread: true, source: 'platform' },
+    amount,
+    reserved,
+    marginLevelMin: checks.marginLevelMin,
+    discrepancies: readNow({ open, agree }, now, 'ledger'),
+  }
+}
+
+/** An operation is under way: a new reading would count for nothing, though the platform answers. */
+async function isMoving(connection: Connection, accountId: string): Promise<boolean> {
+  const found = await rows(
+    connection,
+    sql`select 1 from operations o join trading_accounts a on o.target = a.platform || ':' || a.login
+        where a.id = ${accountId} and o.kind = 'balance' and o.state in ('sending', 'unknown') limit 1`,
+  )
+  return found.length > 0
+}

@@ -1,0 +1,43 @@
+/** Checks as a person reads them: title, sentence, facts and way out in their language, times in the firm's zone. */
+import { checkSentences, checkTitles, checkWords, factNames, recoveryDecides, waysOut } from '#contract/check-words.ts'
+import type { CheckValue, Judged } from '#rules/checks/check.ts'
+import type { Language } from '../http/problem.ts'
+import { amountText, dayText, timeText } from '../wording.ts'
+
+interface Reader {
+  readonly language: Language
+  readonly timeZone: string
+}
+
+export function titleOf(name: Judged['name'], language: Language): string {
+  return checkTitles[name][language]
+}
+
+/** The sentence of a check, its places filled. */
+export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: Reader): string {
+  const text = checkSentences[sentence as keyof typeof checkSentences][reader.language]
+  const filled = text.replace(/\{(\w+)\}/g, (_place, name: string) => valueText(values[name] ?? null, reader))
+  return filled.charAt(0).toUpperCase() + filled.slice(1)
+}
+
+/** Who can unblock it, and how. */
+export function wayOutOf({ name, sentence }: Judged, language: Language): string {
+  return (sentence === 'reference-unknown' ? recoveryDecides : waysOut[name])[language]
+}
+
+/** What a fact is called; a key may carry an id behind a space. */
+export function factNameOf(name: string, language: Language): string {
+  const [key = ''] = name.split(' ')
+  return Object.hasOwn(factNames, key) ? (factNames[key]?.[language] ?? name) : name
+}
+
+export function valueText(value: CheckValue, { language, timeZone }: Reader): string {
+  if (value === null) return '–'
+  if ('text' in value) return value.text
+  if ('word' in value)
+    return Object.hasOwn(checkWords, value.word) ? (checkWords[value.word]?.[language] ?? '') : value.word
+  if ('day' in value) return dayText(new Date(`${value.day}T12:00:00Z`), language, 'UTC')
+  if ('time' in value) return timeText(value.time, language, timeZone)
+  if ('amount' in value) return amountText(value.amount, language)
+  return String(value.count)
+}

@@ -1,0 +1,41 @@
+/**
+ * A kind of request whose decisions stand on checks: how it is found, what is read outside before a decision, and how it
+ * is judged. Each feature declares its own; `features.ts` joins them for the override's call.
+ */
+import type { Judged } from '#rules/checks/check.ts'
+import type { Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Parts } from '../parts.ts'
+import type { Setting } from '#contract/setting-sections.ts'
+
+/** What settings say of checks, read before the transaction that judges. */
+export interface CheckTerms {
+  readonly checks: Setting<'checks'>
+  readonly thresholds: Setting<'thresholds'>
+  readonly timeZone: string
+  readonly now: Date
+}
+
+export async function checkTerms(parts: Pick<Parts, 'settings'>, now: Date): Promise<CheckTerms> {
+  const { timeZone } = await parts.settings.get('firm')
+  return {
+    checks: await parts.settings.get('checks'),
+    thresholds: await parts.settings.get('thresholds'),
+    timeZone,
+    now,
+  }
+}
+
+export interface CheckedRequest<Request = unknown> {
+  /** The life's name, as events and overrides keep it. */
+  readonly kind: string
+  find(connection: Connection, id: string): Promise<Request | null>
+  clientOf(request: Request): { readonly id: string; readonly email: string }
+  /** Who entered or approved it: none of them overrides a block on it. */
+  involved(request: Request): readonly (string | null)[]
+  /** Reads what outsides say where it is older than `seconds`; one that is silent is left to the judging. */
+  refresh(parts: Parts, request: Request, seconds: number, now: Date): Promise<void>
+  /** Locks what the facts stand on, in the order client, account, request. */
+  lock(tx: Transaction, request: Request): Promise<void>
+  judge(connection: Connection, request: Request, terms: CheckTerms): Promise<Judged[]>
+}

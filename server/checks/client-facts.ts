@@ -1,0 +1,121 @@
+/** Facts about a client that checks judge: read in the decision's own transaction. */
+import type { ClientFacts, IdentityFacts } from '#rules/checks/client-checks.ts'
+import type { Fact, FactSource } from '#rules/checks/check.ts'
+import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import type { CheckTerms } from './checked-request.ts'
+
+export function readNow<Value>(value: Value, now: Date, source: FactSource = 'records'): Fact<Value> {
+  return { value, source, at: now }
+}
+
+interface ClientRow {
+  state: ClientState
+  wealth_asked_at: Date | null
+  wealth_approved: boolean
+  flagged: boolean
+}
+
+/** Status, hold, flag and requested documents. */
+export async function clientFacts(connection: Connection, clientId: string, now: Date): Promise<ClientFacts> {
+  const client = await row<ClientRow>(
+    connection,
+    sql`select state, source_of_wealth_asked_at as wealth_asked_at,
+          exists (select from documents d where d.client_id = c.id and d.kind = 'source_of_wealth'
+            and d.state = 'approved') as wealth_approved,
+          exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged
+        from clients c where id = ${clientId}`,
+  )
+  if (!client) throw new Error(`no client ${clientId}`)
+  const { wealth_asked_at: askedAt, wealth_approved: isApproved } = client
+  return {
+    clientState: readNow(client.state, now),
+    hold: readNow(await holdInForce(connection, clientId, now), now),
+    sanctionFlag: readNow(client.flagged, now),
+    requestedDocuments: readNow(askedAt && !isApproved ? [{ kind: 'source_of_wealth', askedAt }] : [], now),
+  }
+}
+
+/** The hold on a client's payments that is in force, or null. */
+export async function holdInForce(
+  connection: Connection,
+  clientId: string,
+  now: Date,
+): Promise<{ id: string; from: Date; until: Date | null } | null> {
+  return row<{ id: string; from: Date; until: Date | null }>(
+    connection,
+    sql`select id, from_at as from, until_at as until from payment_holds
+        where client_id = ${clientId} and lifted_at is null and from_at <= ${now}
+          and (until_at is null or until_at > ${now})
+        order by until_at desc nulls first limit 1`,
+  )
+}
+
+/** Until when identity is proved, and how old the proof of address is. */
+export async function identityFacts(
+  connection: Connection,
+  clientId: string,
+  { checks, timeZone, now }: CheckTerms,
+): Promise<IdentityFacts> {
+  const found = await row<{ until: string | null; issued: string | null }>(
+    connection,
+    sql`select max(expiry_date) filter (where kind = any (${[...identityKinds]}::text[]))::text as until,
+          max(expiry_date) filter (where kind = any (${[...addressKinds]}::text[]))::text as issued
+        from documents where client_id = ${clientId} and state in ('approved', 'expired')`,
+  )
+  return {
+    today: isoDay(dayIn(now, timeZone)),
+    identityUntil: readNow(found?.until ?? null, now),
+    identityExpired: checks.identityExpired,
+    addressIssued: readNow(found?.issued ?? null, now),
+    addressMonths: checks.proofOfAddressMonths,
+  }
+}
+
+/** What changed about how a client signs in, as its event is called; turning a factor on or a first password is none. */
+const changeOfVerb: Readonly<Record<string, SignInChange>> = {
+  resetPassword: 'password',
+  changePassword: 'password',
+  turnFactorOff: 'factor-off',
+  resetFactor: 'factor-reset',
+  confirm: 'email',
+  editUser: 'phone',
+  correctField: 'phone',
+}
+
+/** The latest change of the sign-in details within the setting's hours, or null. */
+export async function latestSignInChange(
+  connection: Connection,
+  clientId: string,
+  since: Date,
+): Promise<{ kind: SignInChange; at: Date } | null> {
+  const found = await row<{ verb: string; at: Date }>(
+    connection,
+    sql`select e.verb, e.at from events e
+        where e.client_id = ${clientId} and e.at > ${since} and (
+          e.kind = 'client' and e.verb in ('resetPassword', 'changePassword', 'turnFactorOff', 'resetFactor')
+          or e.kind = 'profile_change' and e.verb = 'confirm'
+          or e.kind = 'client' and e.verb in ('editUser', 'correctField') and exists (select from event_details d
+            where d.event_id = e.id and d.details -> 'before' ->> 'mobilePhone' is not null))
+        order by e.at desc limit 1`,
+  )
+  const kind = found && changeOfVerb[found.verb]
+  return found && kind ? { kind, at: found.at } : null
+}
+
+/** Chargebacks that the provider reported and nobody has decided yet. */
+export async function openChargebacks(
+  connection: Connection,
+  clientId: string,
+  now: Date,
+): Promise<WithdrawalFacts['chargebacks']> {
+  const found = await rows<{ id: string; foundAt: Date }>(
+    connection,
+    sql`select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
+        where d.client_id = ${clientId} and f.state = 'open' and f.kind = 'charged_back' order by f.id`,
+  )
+  return readNow(found, now)
+}

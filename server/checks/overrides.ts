@@ -1,0 +1,64 @@
+/** Overrides of blocks: each for exactly the facts it was given for. */
+import type { Judged } from '#rules/checks/check.ts'
+import { rows, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { digestOf } from './judged-values.ts'
+
+export interface Override {
+  readonly name: string
+  readonly digest: string
+  readonly staffId: string
+  readonly by: string
+  readonly at: Date
+  readonly reason: string
+}
+
+/** A check with its digest and the override that counts for it, if there is one. */
+export interface Weighed extends Judged {
+  readonly digest: string
+  readonly overridden: boolean
+  readonly given: Override | null
+}
+
+export function overridesOf(connection: Connection, kind: string, record: string): Promise<Override[]> {
+  return rows<Override>(
+    connection,
+    sql`select o.check_name as name, encode(o.digest, 'hex') as digest, o.by_staff as "staffId", s.name as by, o.at, o.reason
+        from check_overrides o join staff s on s.id = o.by_staff
+        where o.kind = ${kind} and o.record = ${record} order by o.at, o.id`,
+  )
+}
+
+export function weigh(judged: readonly Judged[], overrides: readonly Override[]): Weighed[] {
+  return judged.map((one) => {
+    const digest = digestOf(one)
+    const given =
+      one.result === 'block' && one.override !== null
+        ? (overrides.find((override) => override.name === one.name && override.digest === digest) ?? null)
+        : null
+    return { ...one, digest, overridden: given !== null, given }
+  })
+}
+
+export async function keepOverride(
+  tx: Transaction,
+  override: {
+    readonly kind: string
+    readonly record: string
+    readonly clientId: string
+    readonly name: string
+    readonly digest: string
+    readonly reason: string
+    readonly staffId: string
+    readonly at: Date
+  },
+): Promise<boolean> {
+  const { kind, record, clientId, name, digest, reason, staffId, at } = override
+  const written = await run(
+    tx,
+    sql`insert into check_overrides (kind, record, client_id, check_name, digest, reason, by_staff, at)
+        values (${kind}, ${record}, ${clientId}, ${name}, decode(${digest}, 'hex'), ${reason}, ${staffId}, ${at})
+        on conflict do nothing`,
+  )
+  return written === 1
+}

@@ -1,0 +1,159 @@
+/** The checks at the moment of a decision, and as its page shows them: one judging for both (product-decisions 12). */
+import type { DecisionCheck } from '#contract/office/checks.ts'
+import { checkOverride, standsAgainst } from '#rules/checks/check.ts'
+import { decisionFiguresSecondsMax, pageFiguresSeconds } from '#rules/constants.ts'
+import type { Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { staffOf, type Call } from '../http/call.ts'
+import { Problem, sentence } from '../http/problem.ts'
+import type { Parts } from '../parts.ts'
+import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
+import { checkTerms, type CheckedRequest, type CheckTerms } from './checked-request.ts'
+import { plainValue, plainValues } from './judged-values.ts'
+import { overridesOf, weigh, type Weighed } from './overrides.ts'
+
+type Deciding = Pick<Call, 'act' | 'caller' | 'language' | 'now'>
+
+/** What a decision brings to its checks. */
+export interface Answers {
+  readonly acknowledged: readonly string[]
+  /** Why, where a warning is acknowledged. */
+  readonly reason: string
+}
+
+/** What outsides say, read just before the transaction of a decision, and the settings that its checks ask. */
+export async function prepareChecks<Request>(
+  parts: Parts,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  now: Date,
+): Promise<CheckTerms> {
+  await checked.refresh(parts, request, decisionFiguresSecondsMax, now)
+  return checkTerms(parts, now)
+}
+
+/**
+ * Lets a decision pass, or throws: `own-override` for who overrode a block on this request, `checks-block` with who can
+ * unblock it, `checks-changed` for a warning that was not acknowledged, `reason-required`. Call it under the locks of
+ * `checked.lock`. Answers what the decision's event keeps.
+ */
+export async function passChecks<Request extends { readonly id: string }>(
+  tx: Transaction,
+  call: Deciding,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  terms: CheckTerms,
+  { acknowledged, reason }: Answers,
+): Promise<{ readonly checks: unknown }> {
+  const weighed = await weighedFor(tx, checked, request, terms)
+  if (weighed.overriders.includes(staffOf(call).staffId)) throw new Problem('own-override')
+  const { blocks, unread } = standsAgainst(weighed.checks, acknowledged)
+  const shown = () => shownChecks(call, checked, request, terms, weighed.checks)
+  const [first] = blocks as Weighed[]
+  if (first) throw new Problem('checks-block', { values: blockWords(first, call, terms), checks: shown() })
+  if (unread.length > 0) throw new Problem('checks-changed', { checks: shown() })
+  if (weighed.checks.some(({ result }) => result === 'warn') && reason === '')
+    throw new Problem('reason-required', { field: 'note' })
+  return { checks: weighed.checks.map((one) => keptCheck(one, acknowledged)) }
+}
+
+/** The checks as the page of a request shows them; `verbs` of its page are refused by the first block. */
+export async function checksOfPage<Request extends { readonly id: string }>(
+  parts: Parts,
+  call: Deciding & Pick<Call, 'background'>,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  isOpen: boolean,
+): Promise<{ readonly shown: DecisionCheck[]; readonly refusal: Problem | null }> {
+  if (isOpen && !call.background) await checked.refresh(parts, request, pageFiguresSeconds, call.now)
+  const terms = await checkTerms(parts, call.now)
+  const { checks, overriders } = await weighedFor(parts.pool, checked, request, terms)
+  const shown = shownChecks(call, checked, request, terms, checks)
+  const [block] = standsAgainst(checks, []).blocks as Weighed[]
+  const own = overriders.includes(staffOf(call).staffId)
+  return {
+    shown,
+    refusal: own
+      ? new Problem('own-override')
+      : block
+        ? new Problem('checks-block', { values: blockWords(block, call, terms) })
+        : null,
+  }
+}
+
+/** What stands against a request at a stage where nobody is asked: its blocks without an override. */
+export async function blocksOf<Request extends { readonly id: string }>(
+  connection: Connection,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  terms: CheckTerms,
+): Promise<Weighed[]> {
+  const { checks } = await weighedFor(connection, checked, request, terms)
+  return standsAgainst(checks, []).blocks as Weighed[]
+}
+
+/** The sentence of a refusal: what blocks, and who can unblock it. */
+export function blockWords(block: Weighed, { language }: Pick<Call, 'language'>, terms: CheckTerms) {
+  return {
+    check: titleOf(block.name, language),
+    what: sentenceOf(block, { language, timeZone: terms.timeZone }),
+    wayOut: wayOutOf(block, language),
+  }
+}
+
+async function weighedFor<Request extends { readonly id: string }>(
+  connection: Connection,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  terms: CheckTerms,
+): Promise<{ checks: Weighed[]; overriders: string[] }> {
+  const overrides = await overridesOf(connection, checked.kind, request.id)
+  const judged = await checked.judge(connection, request, terms)
+  return { checks: weigh(judged, overrides), overriders: overrides.map(({ staffId }) => staffId) }
+}
+
+export function shownChecks<Request>(
+  call: Pick<Call, 'act' | 'language'>,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  { timeZone }: CheckTerms,
+  weighed: readonly Weighed[],
+): DecisionCheck[] {
+  const { language } = call
+  const reader = { language, timeZone }
+  return weighed.map((one) => {
+    const refusal = checkOverride(one, call.act.acting, checked.involved(request))
+    return {
+      name: one.name,
+      result: one.result,
+      title: titleOf(one.name, language),
+      text: sentenceOf(one, reader),
+      facts: one.facts.map((fact) => ({
+        name: factNameOf(fact.name, language),
+        value: valueText(fact.value, reader),
+        source: fact.source,
+        at: fact.at,
+      })),
+      wayOut: one.result === 'block' ? wayOutOf(one, language) : null,
+      overrideBy: one.override,
+      mayOverride: refusal === null && !one.overridden,
+      overrideRefusal: refusal === 'override-own' ? sentence(refusal, language) : null,
+      overridden: one.given && { by: one.given.by, at: one.given.at, reason: one.given.reason },
+      digest: one.digest,
+    }
+  })
+}
+
+/** A check as the event of a decision or override keeps it. */
+export function keptCheck(one: Weighed, acknowledged: readonly string[]) {
+  const { name, result, sentence: key, values, facts, given } = one
+  return {
+    name,
+    result,
+    sentence: key,
+    values: plainValues(values),
+    facts: facts.map((fact) => ({ ...fact, value: plainValue(fact.value), at: fact.at?.toISOString() ?? null })),
+    ...(result === 'warn' ? { acknowledged: acknowledged.includes(name) } : {}),
+    ...(given ? { override: { staff: given.staffId, at: given.at.toISOString() } } : {}),
+  }
+}

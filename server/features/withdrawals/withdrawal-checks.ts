@@ -1,0 +1,160 @@
+/** The facts that a withdrawal's checks judge, at each stage on its way to the bank (product-decisions section 12). */
+import {
+  asksAt,
+  withdrawalChecks,
+  type Origins,
+  type WithdrawalFacts,
+  type WithdrawalStage,
+} from '#rules/checks/withdrawal-checks.ts'
+import { judgeAll } from '#rules/checks/check.ts'
+import { money } from '#rules/money.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
+import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
+import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
+import { blocksOf } from '../../checks/pass-checks.ts'
+import type { Weighed } from '../../checks/overrides.ts'
+import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Parts } from '../../parts.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
+
+const kind = withdrawalLife.name
+
+/** A withdrawal's checks as a stage asks them. */
+export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
+  return {
+    kind,
+    find: withdrawalById,
+    clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
+    involved: ({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy],
+    refresh: (parts, withdrawal, seconds, now) => refreshBalances(parts, withdrawal, seconds, now),
+    lock: lockWithdrawal,
+    judge: async (connection, withdrawal, terms) =>
+      judgeAll(withdrawalChecks, await withdrawalFacts(connection, withdrawal, terms), asksAt(stage)),
+  }
+}
+
+/** The stage that a state waits at. */
+export function stageOf(state: Withdrawal['state']): WithdrawalStage {
+  if (state === 'pending') return 'approve'
+  if (state === 'second_approval') return 'confirm'
+  return state === 'processing' ? 'debit' : 'batch'
+}
+
+async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: Withdrawal): Promise<void> {
+  await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+  await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
+  await run(tx, sql`select 1 from withdrawals where id = ${id} for update`)
+}
+
+/**
+ * What keeps a withdrawal out of a payout batch or out of its release, by name; none where nothing does. Call it under
+ * the withdrawal's lock.
+ */
+export async function payoutBlocks(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  stage: 'batch' | 'release',
+  terms: CheckTerms,
+): Promise<Weighed[]> {
+  return blocksOf(tx, withdrawalChecked(stage), withdrawal, terms)
+}
+
+/** The settings that `payoutBlocks` asks: read before the transaction. */
+export function payoutTerms(parts: Parts, now: Date): Promise<CheckTerms> {
+  return checkTerms(parts, now)
+}
+
+async function withdrawalFacts(
+  connection: Connection,
+  withdrawal: Withdrawal,
+  terms: CheckTerms,
+): Promise<WithdrawalFacts> {
+  const { id, clientId, accountId, amountMinor, currency, clientName } = withdrawal
+  const { checks, now } = terms
+  const amount = money(amountMinor, currency)
+  const since = new Date(now.getTime() - checks.signInChangeHours * 3_600_000)
+  const bank = await row<{ holder: string | null; approvedAt: Date | null }>(
+    connection,
+    sql`select holder_name as holder, decided_at as "approvedAt" from bank_details where id = ${withdrawal.bankId}`,
+  )
+  return {
+    ...(await clientFacts(connection, clientId, now)),
+    ...(await identityFacts(connection, clientId, terms)),
+    ...(await accountFacts(connection, { accountId, amount, subject: kind, record: id }, terms)),
+    clientName,
+    holder: readNow(bank?.holder ?? null, now),
+    bank: readNow({ approvedAt: bank?.approvedAt ?? null, payouts: await payoutsTo(connection, withdrawal) }, now),
+    signInChange: readNow(await latestSignInChange(connection, clientId, since), now),
+    signInChangeHours: checks.signInChangeHours,
+    signInChangeCounts: checks.signInChange,
+    origins: readNow(await originsOf(connection, withdrawal), now),
+    chargebacks: await openChargebacks(connection, clientId, now),
+  }
+}
+
+/** Whether another withdrawal goes to the same number, however often the client had it approved. */
+const sameNumber = sql`(o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
+  is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode')`
+
+async function payoutsTo(connection: Connection, { id }: Withdrawal): Promise<number> {
+  const found = await row<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from withdrawals w
+          join withdrawals o on o.client_id = w.client_id and o.id <> w.id and o.state = 'paid' and ${sameNumber}
+        where w.id = ${id}`,
+  )
+  return found?.count ?? 0
+}
+
+interface CameRow {
+  origin: string
+  came: bigint
+}
+
+/** Deposits of the client in this currency by where they came from, less what has gone or is on its way back there. */
+async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
+  const number = plainNumber(bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`)
+  const came = await rows<CameRow>(
+    connection,
+    sql`select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
+          sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
+        from deposits d left join bank_lines l on l.id = d.bank_line
+        where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved' group by 1 order by 1`,
+  )
+  const sent = await rows<{ number: string; sent: bigint }>(
+    connection,
+    sql`select coalesce(o.bank ->> 'iban', (o.bank ->> 'sortCode') || (o.bank ->> 'accountNumber')) as number,
+          sum(o.amount_minor)::bigint as sent
+        from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
+          and o.state in ('processing', 'approved', 'paid') group by 1`,
+  )
+  const sentTo = (origin: string) =>
+    sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number)) ? sum + one.sent : sum), 0n)
+  const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))
+  const here = left.filter(({ origin }) => isSameAccount(origin, number))
+  return {
+    here: money(
+      here.reduce((sum, one) => sum + one.left, 0n),
+      currency,
+    ),
+    elsewhere: left
+      .filter((one) => !here.includes(one))
+      .map((one) => ({ name: shownOrigin(one.origin), left: money(one.left, currency) })),
+  }
+}
+
+function plainNumber(number: string | null): string {
+  return (number ?? '').replace(/[\s-]/g, '').toUpperCase()
+}
+
+/** An IBAN of GB ends with sort code and account number. */
+function isSameAccount(origin: string, number: string): boolean {
+  return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
+}
+
+/** A bank account by its last four characters; a method by its name. */
+function shownOrigin(origin: string): string {
+  return /\d{4}/.test(origin) ? `•••• ${origin.slice(-4)}` : origin
+}
