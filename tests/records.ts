@@ -1,5 +1,6 @@
 /** Records of every life, written straight into the tables in the state that a test needs. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { referenceFrom } from '#rules/references.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
 import {
   makeAccount,
@@ -10,6 +11,8 @@ import {
   type MadeStaff,
   type TestServer,
 } from './make.ts'
+
+const shownReference = () => referenceFrom('CR', randomBytes(5))
 
 /** Whose the records are. */
 export interface Ground {
@@ -58,7 +61,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     written(
       ground,
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
-      values (${ground.client.id}, ${ground.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${randomUUID()}, ${state}, ${ground.server.clock.now()}, '2027-01-01') returning id`,
+      values (${ground.client.id}, ${ground.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${shownReference()}, ${state}, ${ground.server.clock.now()}, '2027-01-01') returning id`,
     ),
   bank_line: (ground, state) => bankLine(ground, state, ground.colleague.id),
   withdrawal: async (ground, state) => {
@@ -77,7 +80,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     const id = await written(
       ground,
       sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
-      values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${randomUUID()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
+      values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
     )
     if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
     return id
@@ -86,7 +89,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     const id = await written(
       ground,
       sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
-      values (${ground.client.id}, ${ground.account.id}, ${ground.other.id}, 100, 'EUR', '1', 100, 'EUR', ${randomUUID()}, ${state}, '{}', ${ground.server.clock.now()}) returning id`,
+      values (${ground.client.id}, ${ground.account.id}, ${ground.other.id}, 100, 'EUR', '1', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${ground.server.clock.now()}) returning id`,
     )
     if (state === 'pending') await reserve(ground, 'transfer', id)
     return id
@@ -111,7 +114,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     written(
       ground,
       sql`insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
-      values (${ground.account.id}, 100, 'EUR', ${randomUUID()}, ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
+      values (${ground.account.id}, 100, 'EUR', ${shownReference()}, ${state}, 'x', ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     ),
   firm_money: async (ground, state) => {
     const line = state === 'approved' ? await bankLine(ground, 'own_money') : null

@@ -18,6 +18,8 @@ export function useForgottenText(): (counts: Readonly<Record<string, number>>) =
     details: t`Personal values of events`,
     notes: t`Notes`,
     flags: t`Flags`,
+    holds: t`Payment holds`,
+    overrides: t`Overrides`,
     profileChanges: t`Profile changes`,
     recoveryCodes: t`Recovery codes`,
     consents: t`Addresses of consents`,

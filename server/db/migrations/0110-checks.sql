@@ -33,3 +33,4 @@ create table check_overrides (
 );
 create index check_overrides_at on check_overrides (at, id);
 revoke update on check_overrides from portal_app;
+grant update (reason) on check_overrides to portal_app;

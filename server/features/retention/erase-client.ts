@@ -95,10 +95,12 @@ function recordOf(clientId: string): [kind: string, statement: Sql][] {
       'bankDetails',
       sql`update bank_details set bank_name = ${text}, bank_address = '', statement_file = null, reason = null,
       account_number = ${orNull('account_number')}, sort_code = ${orNull('sort_code')}, iban = ${orNull('iban')},
-      swift = ${orNull('swift')} where client_id = ${clientId}`,
+      swift = ${orNull('swift')}, holder_name = null where client_id = ${clientId}`,
     ],
     ['notes', sql`delete from staff_notes where client_id = ${clientId}`],
     ['flags', sql`delete from client_flags where client_id = ${clientId}`],
+    ['holds', sql`update payment_holds set reason = ${text}, lifted_reason = null where client_id = ${clientId}`],
+    ['overrides', sql`update check_overrides set reason = ${text} where client_id = ${clientId}`],
     ['workItems', sql`delete from work_items where kind = 'operation' and record in (${letters})`],
     ['letters', sql`delete from operations where id in (${letters})`],
     [

@@ -439,20 +439,23 @@ test('the periods are a setting with bounds, which a second administrator approv
 
 /** The columns of words that erasure was weighed for: a new one is weighed too, in erase-client.ts, then named here. */
 const weighed: Readonly<Record<string, string>> = {
-  bank_details: 'account_number bank_address bank_country bank_name currency iban reason sort_code state swift',
+  bank_details:
+    'account_number bank_address bank_country bank_name currency holder_name iban reason sort_code state swift',
+  check_overrides: 'check_name digest kind reason',
   clients:
     'address address_no birth_date city client_status country county email employment factor_secret language mobile_phone name nationality password_hash postcode reason security_answer_hash security_question social_id state surname title trading_experience wanted_account',
   consents: 'address text_key',
   deposits:
-    'comment currency gateway language method payment_url provider provider_id provider_mac reference request_body request_key state type wire_account',
+    'comment currency gateway language method payment_url provider provider_id provider_mac provider_ref reference request_body request_key state type wire_account',
   documents: 'country document_number expiry_date kind mrz reason reasons state',
   events: 'actor address details_digest from_state kind reason reference to_state verb',
   leverage_requests: 'reason state',
-  operations: 'kind last_error payload ref result state subject target',
+  operations: 'kind last_error payload ref result shown state subject target',
+  payment_holds: 'lifted_reason reason',
   professional_applications: 'accounts answers reason state',
   profile_changes: 'asked_reason field from_value reason state to_value',
   trading_accounts:
-    'acc_type client_status currency first_password group_name login nickname platform reason request_type state',
+    'acc_type client_status currency first_password group_name login nickname platform reason reference request_type state',
   transfers: 'arrives_currency comment currency figures rate reference state',
   withdrawals: 'approval_note bank comment currency figures method reference state type',
   work_items: 'kind state summary',
