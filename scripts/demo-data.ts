@@ -2,7 +2,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readConfig, type Environment } from '#server/config.ts'
+import { readConfig, type Config, type Environment } from '#server/config.ts'
+import type { VariableName } from '#server/environment.ts'
 
 const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')
 
@@ -16,21 +17,53 @@ export function removeHalfSeeded(dataDir: string): void {
   rmSync(begunFile(dataDir))
 }
 
-/** Seeds the migrated database where nobody is in it, and answers whether it did. */
-export async function seedEmpty(env: Environment): Promise<boolean> {
-  const config = readConfig(env)
-  const ownerUrl = config.database?.ownerUrl ?? null
-  if (ownerUrl === null || !(await isEmpty(ownerUrl))) return false
-  writeFileSync(begunFile(config.dataDir), '')
-  // Loaded only where it is needed: it brings the whole server with it.
-  const { seed } = await import('./seed.ts')
-  await seed(config)
-  rmSync(begunFile(config.dataDir))
-  return true
+/** What became of the demo's data at a start. */
+export type DemoData = { readonly made: boolean } | { readonly none: string }
+
+interface Mailbox {
+  /** Leads the server to the mailbox. */
+  readonly serverEnv: Environment
+  stop(): Promise<void>
 }
 
-async function isEmpty(ownerUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+/**
+ * Seeds the migrated database where nobody is in it. The history is played with the demo's own simulators: a mail server
+ * of the operator's is passed over by a mailbox for that time, and platforms or a provider of the operator's get no
+ * invented accounts and payments, so that the demo begins empty.
+ */
+export async function seedEmpty(outer: Config, env: Environment, mailbox: () => Promise<Mailbox>): Promise<DemoData> {
+  const config = readConfig(env)
+  if (config.database === null || !(await isEmpty(config.database.ownerUrl ?? config.database.url)))
+    return { made: false }
+  const own = outsidesNamed(outer)
+  if (own.length > 0)
+    return {
+      none: `No demo data: it is made with the demo's own simulators, and ${own.join(' and ')} named others. 'operator create-administrator' makes the first administrator.`,
+    }
+  writeFileSync(begunFile(config.dataDir), '')
+  const box = outer.mail.smtpUrl === null ? null : await mailbox()
+  try {
+    // Loaded only where it is needed: it brings the whole server with it.
+    const { seed } = await import('./seed.ts')
+    await seed(readConfig({ ...env, ...box?.serverEnv }))
+  } finally {
+    await box?.stop()
+  }
+  rmSync(begunFile(config.dataDir))
+  return { made: true }
+}
+
+/** Returns the variables by which the operator named platforms and a provider of their own. */
+export function outsidesNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
+  return [
+    ...(mt5 ? ['MT5_URL' as const] : []),
+    ...(mt4 ? ['MT4_URL' as const] : []),
+    ...(card ? ['CARD_URL' as const] : []),
+  ]
+}
+
+async function isEmpty(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const people = await client.query<{ none: boolean }>('select not exists (select from staff) as none')

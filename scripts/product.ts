@@ -1,19 +1,20 @@
 /** The whole product on one machine: database, simulators, demo data, server; started in order, stopped in reverse. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config, Environment } from '#server/config.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { removeHalfSeeded, seedEmpty } from './demo-data.ts'
+import { bringSchema, migrate } from '#server/db/migrate.ts'
+import { removeHalfSeeded, seedEmpty, type DemoData } from './demo-data.ts'
 import { startDatabase } from './embedded-database.ts'
 import { keepRunning } from './program.ts'
 import { runningFile } from './running-environment.ts'
-import { startSimulators } from './simulators.ts'
+import { startMailbox, startSimulators } from './simulators.ts'
 
 export interface Product {
   /** The environment that the server runs with: addresses and secrets of everything around it. */
   readonly serverEnv: Environment
-  readonly seeded: boolean
+  /** Null outside the demo. */
+  readonly demoData: DemoData | null
   restartServer(): Promise<void>
   stop(): Promise<void>
 }
@@ -67,16 +68,15 @@ async function startAround(
   config: Config,
   stops: (() => Promise<void>)[],
   onGone: (sentence: string) => void,
-): Promise<{ serverEnv: Environment; seeded: boolean }> {
+): Promise<Pick<Product, 'serverEnv' | 'demoData'>> {
   const databaseEnv = config.database === null ? await startOwnDatabase(config, stops, onGone) : {}
-  let simulatorsEnv: Environment = {}
-  if (config.demo) {
-    const simulators = await startSimulators(config, onGone)
-    stops.push(() => simulators.stop())
-    simulatorsEnv = simulators.serverEnv
-  }
-  const serverEnv = { ...env, DEMO: config.demo ? 'on' : 'off', ...databaseEnv, ...simulatorsEnv }
-  return { serverEnv, seeded: config.demo && (await seedEmpty(serverEnv)) }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  if (!config.demo) return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
+  if (config.database !== null) await bringSchema(config.database)
+  const simulators = await startSimulators(config, onGone)
+  stops.push(() => simulators.stop())
+  const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv }
+  return { serverEnv, demoData: await seedEmpty(config, serverEnv, () => startMailbox(config, onGone)) }
 }
 
 async function startOwnDatabase(

@@ -26,7 +26,7 @@ interface Simulator {
 
 const local = (port: number) => `http://127.0.0.1:${port}`
 
-const simulators: readonly Simulator[] = [
+export const simulators: readonly Simulator[] = [
   {
     name: 'mt5',
     needed: (config) => config.mt5 === null,
@@ -89,9 +89,29 @@ export interface Simulators {
 
 /** Starts a simulator for every outside that the environment does not name. */
 export async function startSimulators(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
+  return startThese(
+    simulators.filter((simulator) => simulator.needed(config)),
+    config,
+    onGone,
+  )
+}
+
+/** Starts the mailbox alone. */
+export async function startMailbox(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
+  return startThese(
+    simulators.filter(({ name }) => name === 'mailbox'),
+    config,
+    onGone,
+  )
+}
+
+async function startThese(
+  needed: readonly Simulator[],
+  config: Config,
+  onGone: (sentence: string) => void,
+): Promise<Simulators> {
   const folder = join(config.dataDir, 'simulators')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const needed = simulators.filter((simulator) => simulator.needed(config))
   const started = await Promise.allSettled(needed.map((simulator) => startOne(simulator, folder, onGone)))
   const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const stop = async () => {

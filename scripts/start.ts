@@ -30,12 +30,12 @@ async function start(): Promise<void> {
     () => undefined,
   )
   product = await startProduct({ env: process.env, config, meanwhile: front, onGone: fail })
-  tell(config)
+  tell(config, product)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
 }
 
 /** One block: where everything is, who signs in, where mail is seen. */
-function tell(config: Config): void {
+function tell(config: Config, { demoData }: Product): void {
   const rows: [string, string][] = [
     ['Portal', `${config.portalUrl}/`],
     ['Back office', `${config.officeUrl}/office/`],
@@ -44,12 +44,14 @@ function tell(config: Config): void {
   ]
   if (config.demo) {
     rows.splice(2, 0, ['Demo', `${config.portalUrl}/demo  one-time codes, mail, switches of the simulators`])
-    for (const { who, email, password } of demoSignIns) rows.push([who, `${email}  ${password}`])
+    const isEmpty = demoData !== null && 'none' in demoData
+    if (!isEmpty) for (const { who, email, password } of demoSignIns) rows.push([who, `${email}  ${password}`])
     rows.push(['Data and logs', relative(process.cwd(), config.dataDir) || '.'])
   }
   const width = Math.max(...rows.map(([name]) => name.length)) + 3
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`)
+  if (demoData !== null && 'none' in demoData) console.log(`\n${demoData.none}`)
   console.log(`\n${lines.join('\n')}\n\n  Ready after ${seconds} s. Ctrl-C ends everything.\n`)
 }
 

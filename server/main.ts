@@ -7,7 +7,7 @@ import { app } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
-import { migrate, refuseOtherSchema } from './db/migrate.ts'
+import { bringSchema } from './db/migrate.ts'
 import { chores, operationKinds } from './features.ts'
 import { watchConnections } from './http/connections.ts'
 import { announcePresence } from './jobs/presence.ts'
@@ -126,15 +126,4 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await database.close()
     },
   }
-}
-
-/** Migrates where the owner's address is given; else looks whether somebody did, under the server's own role. */
-async function bringSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
-  if (ownerUrl !== null) {
-    await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
-    await migrate(ownerUrl)
-    return
-  }
-  await reachDatabase(url, 'DATABASE_URL')
-  await refuseOtherSchema(url)
 }

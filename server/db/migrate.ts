@@ -3,10 +3,22 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { BadConfig } from '../config.ts'
+import { BadConfig, type Config } from '../config.ts'
+import { reachDatabase } from './database.ts'
 
 const lockKey = 7_420_001
 const folder = new URL('./migrations/', import.meta.url)
+
+/** Migrates where the owner's address is given; else looks whether somebody did, under the server's own role. */
+export async function bringSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
+  if (ownerUrl !== null) {
+    await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+    await migrate(ownerUrl)
+    return
+  }
+  await reachDatabase(url, 'DATABASE_URL')
+  await refuseOtherSchema(url)
+}
 
 /**
  * Brings the database at `ownerUrl` to this version's schema and answers the names of the files that were applied.

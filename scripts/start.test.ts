@@ -1,0 +1,92 @@
+/** Every combination of given and missing variables starts, or is refused by one sentence. */
+import { expect, test } from 'vitest'
+import { BadConfig, readConfig, type Config, type Environment } from '#server/config.ts'
+import { outsidesNamed } from './demo-data.ts'
+import { simulators } from './simulators.ts'
+
+/** Variables that belong together: any of them can be given without the others. */
+const groups: readonly Environment[] = [
+  { NODE_ENV: 'production' },
+  { DEMO: 'on' },
+  { DEMO: 'off' },
+  { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' },
+  {
+    DATABASE_URL: 'postgres://app:secret@db.example/portal',
+    DATABASE_OWNER_URL: 'postgres://owner:secret@db.example/portal',
+  },
+  { MASTER_KEY_FILE: '/run/secrets/master.key' },
+  { SMTP_URL: 'smtps://user:secret@mail.example', MAIL_FROM: 'noreply@example.com' },
+  { MT5_URL: 'https://mt5.example', MT5_LOGIN: '1000', MT5_PASSWORD: 'secret' },
+  { MT4_URL: 'https://mt4.example', MT4_KEY: 'portal', MT4_SECRET: 'secret' },
+  {
+    CARD_URL: 'https://card.example',
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'key',
+    CARD_SECRET: 'secret',
+    CARD_ASTROPAY_PRODUCT: '9001',
+    CARD_WEBHOOK_KEY: 'hooks',
+    CARD_WEBHOOK_SECRET: 'secret',
+  },
+  { DEMO_MAILBOX_URL: 'http://127.0.0.1:1', DEMO_CARD_SWITCHES_URL: 'http://127.0.0.1:1' },
+  { CLAMD_ADDRESS: 'scanner:3310' },
+]
+
+function subsetsOf<One>(all: readonly One[]): One[][] {
+  return all.reduce<One[][]>((some, one) => [...some, ...some.map((few) => [...few, one])], [[]])
+}
+
+/** Every subset of the groups, each whole; and every subset of one group's variables beside every subset of kinds of start. */
+const combinations = [
+  ...subsetsOf(groups).map((some) => Object.assign({}, ...some) as Environment),
+  ...groups
+    .slice(3)
+    .flatMap((group) =>
+      subsetsOf(Object.entries(group)).flatMap((some) =>
+        subsetsOf(groups.filter((other) => other !== group && groups.indexOf(other) < 3)).map(
+          (others) => Object.assign({}, ...others, Object.fromEntries(some)) as Environment,
+        ),
+      ),
+    ),
+]
+
+/** The configuration, or the sentence that refuses it; anything else that is thrown fails the test. */
+function read(env: Environment): Config | string {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error
+    return error.message
+  }
+}
+
+/** What the demo's server runs with, its simulators' ports invented; with the mailbox for the time of seeding. */
+function simulated(env: Environment, config: Config, seeding: boolean): Environment {
+  const kept = { secret: 'secret', port: 20_000, switchPort: 20_001 }
+  const started = simulators.filter(({ name, needed }) => needed(config) || (seeding && name === 'mailbox'))
+  return Object.assign({}, env, ...started.map(({ serverEnv }) => serverEnv(kept))) as Environment
+}
+
+const outcomes = combinations.map((env) => ({ env, config: read(env) }))
+
+test('the walk is a long one, and both ends of it are met', () => {
+  expect(outcomes.length).toBeGreaterThan(5000)
+  expect(outcomes.filter(({ config }) => typeof config === 'string').length).toBeGreaterThan(1000)
+  expect(outcomes.filter(({ config }) => typeof config !== 'string').length).toBeGreaterThan(1000)
+})
+
+test('a combination that does not start is refused by one sentence that names a variable', () => {
+  const sentences = new Set(outcomes.map(({ config }) => config).filter((one) => typeof one === 'string'))
+  for (const sentence of sentences) expect(sentence).toMatch(/^(A )?[A-Z][A-Z0-9_]+(…| )[^\n]*\.$/)
+})
+
+test('a demo that starts has everything that its server and its history ask for', () => {
+  const wrong = outcomes.filter(({ env, config }) => {
+    if (typeof config === 'string' || !config.demo) return false
+    const server = read(simulated(env, config, false))
+    const stage = read(simulated(env, config, true))
+    const isServed = typeof server !== 'string' && server.mail.smtpUrl && server.mt4 && server.mt5 && server.card
+    const isPlayed = typeof stage !== 'string' && Object.values(stage.demoPieces).every((url) => url !== null)
+    return !isServed || !(isPlayed || outsidesNamed(config).length > 0)
+  })
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,63 @@
+/** The product started with some outsides of the operator's own, over an empty DATA_DIR. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readConfig, type Environment } from '#server/config.ts'
+import { startProduct, type Product } from '#scripts/product.ts'
+import { usablePort } from '#scripts/simulators.ts'
+import { emptyDatabase } from '../database.ts'
+
+let product: Product | null = null
+const folders: string[] = []
+afterEach(async () => {
+  await product?.stop()
+  product = null
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the product and returns what became of the demo's data. */
+async function start(env: Environment): Promise<{ demoData: Product['demoData'] }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'))
+  folders.push(dataDir)
+  // Open to the database's account, so that all of it lies in this one folder.
+  chmodSync(dataDir, 0o711)
+  const port = String(await usablePort(0))
+  const whole = { PATH: process.env['PATH'], PORT: port, DATA_DIR: dataDir, ...env }
+  const config = readConfig(whole)
+  const onGone = (sentence: string) => {
+    throw new Error(sentence)
+  }
+  product = await startProduct({ env: whole, config, meanwhile: Promise.resolve(), onGone })
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+  return { demoData: product.demoData }
+}
+
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
+
+describe('the demo', () => {
+  test('beside a mail server of the operator’s own has its data, and mails go to that server from then on', async () => {
+    const { demoData } = await start(smtp)
+    expect(demoData).toEqual({ made: true })
+    expect(product?.serverEnv).toMatchObject(smtp)
+    expect(product?.serverEnv['DEMO_MAILBOX_URL']).toBeUndefined()
+  })
+
+  test('beside a platform and an empty database of the operator’s own begins empty, and says why', async () => {
+    const database = await emptyDatabase()
+    const { demoData } = await start({
+      DEMO: 'on',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      MT5_URL: 'http://127.0.0.1:9',
+      MT5_LOGIN: '1000',
+      MT5_PASSWORD: 'secret',
+    })
+    expect(demoData).toEqual({ none: expect.stringMatching(/^No demo data: .*MT5_URL named others\. .*\.$/) })
+  })
+})
+
+test('without the demo, without mail and without platforms the product starts', async () => {
+  const { demoData } = await start({ DEMO: 'off' })
+  expect(demoData).toBeNull()
+})
