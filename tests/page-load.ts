@@ -1,5 +1,6 @@
 /** What opening a page costs, as bytes and requests on the wire, and what it may cost: quality-bar part (0). */
 import type { Page } from '@playwright/test'
+import { breath } from './until.ts'
 
 export interface Load {
   readonly requests: readonly { readonly address: string; readonly bytes: number }[]
@@ -24,9 +25,9 @@ export const inboxBudget: Budget = { bytes: 260_000 }
 /** A further screen's own chunk, compressed. */
 export const chunkBytesMax = 40_000
 
-const quietMs = 1_000
+/** Nothing more comes after so many looks in a row at which nothing had come. */
+const quietLooks = 10
 const lookMs = 100
-const longestMs = 20_000
 
 /** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open may. */
 export async function measureLoad(page: Page, path: string): Promise<Load> {
@@ -36,21 +37,20 @@ export async function measureLoad(page: Page, path: string): Promise<Load> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const sent = new Map<string, { address: string; kind: string; bytes: number }>()
-  let lastAt = Date.now()
+  let quiet = 0
   session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
     if (request.url.startsWith('data:')) return
-    lastAt = Date.now()
+    quiet = 0
     sent.set(requestId, { address: request.url, kind: type ?? 'Other', bytes: 0 })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = sent.get(requestId)
     if (!request) return
-    lastAt = Date.now()
+    quiet = 0
     request.bytes = encodedDataLength
   })
   await page.goto(path, { waitUntil: 'load' })
-  const until = Date.now() + longestMs
-  while (Date.now() - lastAt < quietMs && Date.now() < until) await page.waitForTimeout(lookMs)
+  for (; quiet < quietLooks; quiet += 1) await breath(lookMs)
   await session.detach()
   const requests = [...sent.values()]
   const sum = (kind: string | null) =>

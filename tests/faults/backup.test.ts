@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
@@ -18,6 +17,7 @@ import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database
 import { makeJpeg, uploadTo } from '../files.ts'
 import { mt5Environment } from '../funded-account.ts'
 import { call, startTestServer, type TestServer } from '../make.ts'
+import { until } from '../until.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
 
 const folders: string[] = []
@@ -38,8 +38,8 @@ beforeAll(async () => {
     env: mt5Environment(platform),
     workers: true,
   })
-  load = await startMoneyLoad({ observer: server, server, clients: 2, patienceMs: 60_000 })
-}, 180_000)
+  load = await startMoneyLoad({ observer: server, server, clients: 2, patienceMs: 300_000 })
+})
 
 afterAll(async () => {
   await server.stop()
@@ -83,7 +83,7 @@ async function backUp(): Promise<{ database: string; data: string }> {
 }
 
 async function untilNoted(count: number): Promise<void> {
-  while (load.noted.length < count) await wait(20)
+  await until(() => load.noted.length >= count)
 }
 
 test('taken under load it is whole: what was acknowledged is there, the books agree, missing files are named', async () => {
@@ -135,7 +135,7 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
     await again.stop()
     await restored.stop()
   }
-}, 240_000)
+})
 
 /** What was under way at that moment is asked about: no reference comes to the platform twice. */
 async function nothingIsSentAgain(again: TestServer, login: string): Promise<void> {

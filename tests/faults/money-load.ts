@@ -3,7 +3,6 @@
  * outsides: each insists until it is answered, and notes what was acknowledged.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { checkCreditCardPayment, requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
@@ -19,6 +18,7 @@ import { readSetting, writeSetting } from '#server/settings.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { approvedBank, fundedAccount } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type Reply, type TestServer } from '../make.ts'
+import { breath } from '../until.ts'
 
 export interface Actor {
   readonly client: MadeClient
@@ -131,7 +131,7 @@ async function insist<E extends Endpoint>(
     if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
     if (reply && accept(reply)) return reply
     last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'
-    await wait(pauseMs)
+    await breath(pauseMs)
   }
   throw new Error(`${endpoint.name} got no answer: ${last}`)
 }
@@ -224,7 +224,7 @@ async function decide(
     if (state !== from) return
     // Figures in the middle of a movement answer 503 or 409; the next look tells what became of it.
     await insist(load, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } }, () => true)
-    await wait(50)
+    await breath(50)
   }
   throw new Error(`${endpoint.name} was never accepted`)
 }
@@ -281,7 +281,7 @@ export async function patiently<T>({ patienceMs }: Pick<Ground, 'patienceMs'>, l
       return await look()
     } catch (error) {
       if (Date.now() > until) throw error
-      await wait(100)
+      await breath(100)
     }
   }
 }

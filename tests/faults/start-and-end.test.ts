@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setLanguage } from '#contract/users-session.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { call, makeClient, startTestServer, type TestServer } from '../make.ts'
+import { until } from '../until.ts'
 import { startKillableServer } from './killable-server.ts'
 
 let observer: TestServer
@@ -60,9 +60,9 @@ test('after an error that nobody caught, what is under way is answered and the p
   await transaction(observer.parts.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     underWay = call(server, setLanguage, { as: client, body: { language: 'de' } })
-    while (!(await waitsForLock())) await wait(20)
+    await until(waitsForLock)
     server.signal('SIGUSR2')
-    while (await takesCalls(server.url)) await wait(20)
+    await until(async () => !(await takesCalls(server.url)))
   })
   expect((await underWay)?.status).toBe(200)
   expect(await server.ended()).toBe(1)

@@ -82,5 +82,21 @@ export async function openRecord(page: Page, address: string): Promise<void> {
 
 /** Waits until what a client reads is so: operations towards a platform settle by themselves. */
 export async function eventually(check: () => Promise<void>): Promise<void> {
-  await expect(check).toPass({ intervals: [200], timeout: 20_000 })
+  await expect(check).toPass({ intervals: [200] })
+}
+
+/** Reads the page again until something is on it, so often: each time once the page has all that it asked the server for. */
+export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promise<void> {
+  await eventually(async () => {
+    await page.reload()
+    await expectWhole(page)
+    expect(await wanted.count()).toBe(times)
+  })
+}
+
+/** The page stands and waits for nothing more of the server. */
+export async function expectWhole(page: Page): Promise<void> {
+  // By its element: a dialog that opens hides it from those who ask by role.
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }

@@ -8,11 +8,9 @@ import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage, enterAs } from './clients.ts'
+import { expectWhole } from './deciding.ts'
 import { routesOf } from './routes-of.ts'
 import { staffAt } from './staff.ts'
-
-// A hundred and sixty looks of axe: longer than other journeys where the machine is busy.
-test.describe.configure({ timeout: 300_000 })
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
@@ -57,8 +55,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 /** Opens an address and waits until it has what it asked the server for. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+  await expectWhole(page)
 }
 
 /** Opens each address, and the one that its page leads on to, and expects nothing to be wrong with any. */

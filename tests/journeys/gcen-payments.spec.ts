@@ -43,7 +43,7 @@ async function expectCredited(client: MadeClient, id: string, times = 1): Promis
   await expect(async () => {
     const asked = await call(product, getTransferTimeline, { as: client, params: { list: 'deposits', id } })
     expect(asked.answer.timeline.filter(({ verb }) => verb === 'credited')).toHaveLength(times)
-  }).toPass({ intervals: [200], timeout: 30_000 })
+  }).toPass({ intervals: [200] })
 }
 
 test('a card is asked for its type, declined, tried again and paid on the provider’s page, and its deposit credited once', async ({
@@ -75,13 +75,13 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   await pay(page)
   await page.waitForURL(/\/deposit-funds\/success/)
   await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
-  await expect(page.getByText('You can trade with it now.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('You can trade with it now.')).toBeVisible()
   for (const line of [/By\s*Credit\/Debit Card/, /You paid\s*25\.00\sEUR/, /Arrives\s*25\.00\sEUR/])
     await expect(page.locator('.slip')).toContainText(line)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Transactions History' }).last().click()
   const drawer = page.getByRole('dialog', { name: 'Deposit' })
-  await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1, { timeout: 30_000 })
+  await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1)
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })

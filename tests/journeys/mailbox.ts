@@ -19,7 +19,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
         found = mails.find((mail) => subject.test(mail.subject))
         return found?.subject ?? mails.map((mail) => mail.subject)
       },
-      { timeout: 20_000, message: `a mail to ${address} about ${subject.source}` },
+      { message: `a mail to ${address} about ${subject.source}` },
     )
     .toMatch(subject)
   const read = await fetch(`${mailboxUrl()}/mails/${found?.id}`)

@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { reloadUntil } from './deciding.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
 import { figuresOf, lettersOfTheWay } from './figures.ts'
@@ -32,20 +33,15 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
   await test.step('operations open the account that was asked for', async () => {
     await expect(page.getByText('Number follows')).toBeVisible()
     await decide(operations.page, name, /Account request/)
-    await expect(async () => {
-      await page.reload()
-      await expect(page.getByRole('link', { name: 'FUND NOW' })).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    await reloadUntil(page, page.getByRole('link', { name: 'FUND NOW' }))
   })
 
   await test.step('a wire of 1,000 is announced, arrives, is matched and credited once', async () => {
     const reference = await depositByWire(page, '1000')
     await payIn(reference, name)
     await matchPayment(operations.page, name, reference)
-    await expect(async () => {
-      await page.goto('/trading-accounts')
-      await expect(page.getByText('1,000.00').first()).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    await page.goto('/trading-accounts')
+    await reloadUntil(page, page.getByText('1,000.00').first())
   })
 
   await test.step('bank details are added and approved', async () => {
@@ -79,16 +75,8 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
 
 /** Decides on a client's request from the inbox: the filled command, and yes in the last look. */
 async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await page.goto('/office/inbox')
-        await page.getByRole('heading', { level: 1, name: /Inbox/ }).waitFor()
-        return page.getByText(name).count()
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThan(0)
+  await page.goto('/office/inbox')
+  await reloadUntil(page, page.getByText(name).first())
   await openFromInbox(page, name, kind)
   const address = page.url()
   const command = page.getByRole('button', { name: /^(Approve|Mark)/ }).last()
@@ -178,10 +166,10 @@ async function approveClient(page: Page, name: string): Promise<void> {
 }
 
 async function enterPortal(page: Page): Promise<void> {
-  await page.waitForURL('/trading-accounts', { timeout: 40_000 })
+  await page.waitForURL('/trading-accounts')
   const dialog = page.getByRole('dialog', { name: 'Client Assets Declarations' })
   // The documents' approval opens the page, the account's the rest of it: each is heard within 20 seconds.
-  await expect(dialog).toBeVisible({ timeout: 40_000 })
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('checkbox').check({ force: true })
   await dialog.getByRole('button', { name: 'Accept' }).click()
   await expect(dialog).toBeHidden()

@@ -10,7 +10,15 @@ import { openWork } from '#server/db/work-items.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import {
+  eventually,
+  expectFocusIn,
+  expectFocusKept,
+  expectWhole,
+  openRecord,
+  pressOnPage,
+  takeDecision,
+} from './deciding.ts'
 import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -122,7 +130,8 @@ test('what got stuck says what it means for the client, and is tried again for a
   await expectFocusKept(page)
   await eventually(async () => {
     await openRecord(page, '/failed-jobs')
-    await expect(page.getByRole('row', { name: new RegExp(client.name) })).toHaveCount(0, { timeout: 2_000 })
+    await expectWhole(page)
+    expect(await page.getByRole('row', { name: new RegExp(client.name) }).count()).toBe(0)
   })
 })
 

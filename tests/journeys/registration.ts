@@ -122,16 +122,27 @@ async function legal(page: Page): Promise<void> {
   }
 }
 
-/** Chooses in a box that searches, by keyboard: its list closes when the page scrolls under it. */
+/** Chooses in a box that searches, by keyboard: its list closes when the page scrolls under it, so the page has come to rest. */
 export async function choose(page: Page, label: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
-  await expect(async () => {
-    await type(page, box, name)
-    await expect(page.getByRole('option', { name }).first()).toBeVisible({ timeout: 5_000 })
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(box).toHaveValue(name, { timeout: 2_000 })
-  }).toPass()
+  await tabTo(page, box)
+  await atRest(page)
+  await type(page, box, name)
+  await expect(page.getByRole('option', { name }).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(name)
+}
+
+/** Until what the focus scrolled is drawn where it stays. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((done) => requestAnimationFrame(done))
+    for (let before = -1; before !== scrollY; await drawn()) {
+      before = scrollY
+      await drawn()
+    }
+  })
 }
 
 /** Chooses a tile, or a value of a list, whichever the screen has. */

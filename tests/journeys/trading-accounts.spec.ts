@@ -8,6 +8,7 @@ import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
+import { reloadUntil } from './deciding.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
@@ -93,7 +94,7 @@ for (const platform of ['MT5', 'MT4'] as const)
     await chooseOption(page, page.getByLabel('Balance to begin with'), '5000')
     await press(page, page.getByRole('button', { name: 'Open demo account' }))
     const card = page.getByRole('article', { name: `${platform} Standard` })
-    await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible()
     await expect(card.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
 
     await press(page, card.getByRole('button', { name: /Show the password/ }))
@@ -182,7 +183,7 @@ test('a professional asks for another leverage, which waits for staff, and then 
   await page.reload()
   const card = page.getByRole('article', { name: 'MT4 ECN' })
   const settings = card.getByRole('button', { name: 'SETTINGS' })
-  await expect(settings).toBeVisible({ timeout: 20_000 })
+  await expect(settings).toBeVisible()
   await press(page, settings)
   const request = page.getByRole('button', { name: 'Request leverage' })
   await expect(request).toHaveAccessibleDescription('Choose another leverage first.')
@@ -211,10 +212,7 @@ test('a professional asks for another leverage, which waits for staff, and then 
   const asked = rows.find(({ accountNumber }) => accountNumber === number)
   const decided = await call(product, approveLeverage, { as, params: { id: asked?.id ?? '' }, body: { version: 1 } })
   expect(decided.status).toBe(200)
-  await expect(async () => {
-    await page.reload()
-    await expect(card).toContainText('MT4 · ECN · 1:100', { timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  await reloadUntil(page, card.filter({ hasText: 'MT4 · ECN · 1:100' }))
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
     `Account ${groupedByFour(number ?? '')} has a new leverage`,

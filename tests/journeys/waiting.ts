@@ -54,7 +54,7 @@ export async function openedAccount(client: MadeClient, currency: Currency = 'EU
     const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
     number = asked.answer.accounts.find(({ _id }) => _id === id)?.number
     expect(number).toBeTruthy()
-  }).toPass({ intervals: [150], timeout: 20_000 })
+  }).toPass({ intervals: [150] })
   return { id, number: number ?? '', currency }
 }
 
@@ -74,7 +74,7 @@ export async function fundedAccount(
   await expect(async () => {
     const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
     expect(asked.answer.accounts.find(({ _id }) => _id === account.id)?.balance ?? 0n).toBeGreaterThan(0n)
-  }).toPass({ intervals: [150], timeout: 20_000 })
+  }).toPass({ intervals: [150] })
   return account
 }
 
