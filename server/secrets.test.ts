@@ -45,7 +45,7 @@ beforeAll(async () => {
   await sendPapers(client)
   await openAccount(client)
   await inviteColleague()
-}, 60_000)
+})
 afterAll(() => place.stop())
 
 const canary = (what: string) => `Canary-${what}-${randomUUID().slice(0, 8)}`

@@ -45,6 +45,7 @@ const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclud
   .filter((file) => file !== 'tests/house.test.ts')
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+const isOfTests = (file: string) => isTest(file) || roomOf(file) === 'tests'
 const roomOf = (file: string) => file.split('/')[0] ?? ''
 const importsOf = new Map(files.map((file) => [file, importsIn(file)]))
 
@@ -154,6 +155,23 @@ test('journeys take their tabs from tests/journeys/browsing.ts, which closes the
   expect(journeys.length).toBeGreaterThan(20)
   const closes = (file: string) => importsOf.get(file)?.some(({ target }) => target === 'tests/journeys/browsing.ts')
   expect(journeys.filter((file) => !closes(file))).toEqual([])
+})
+
+test('nothing is tried again, and time-outs stand in the two configurations alone', () => {
+  const configurations = ['vitest.config.ts', 'playwright.config.ts'].map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  expect(configurations.filter((text) => /\bretry: [1-9]|\bretries: [^0]/.test(text))).toEqual([])
+  const ofTheirOwn = /\b(retry|retries|timeout): [\d_]+|\btest\.slow\(|\.set(Default)?Timeout\([\d_]|^\}, [\d_]+\)$/m
+  expect(filesWith(ofTheirOwn, isOfTests)).toEqual([])
+})
+
+test('no test depends on how fast the machine is: it sleeps nowhere and measures no time (bench/ does)', () => {
+  const sleeps =
+    /\btimers\/promises\b|\bwaitForTimeout\b|\bnew Promise\b[^;\n]*\bsetTimeout\b|\bselect\b[^'"]*\bpg_sleep\b/
+  expect(filesWith(sleeps, (file) => isOfTests(file) && file !== 'tests/until.ts')).toEqual([])
+  const measures = /\bperformance\.now\b|\bhrtime\b|\bconsole\.time\b|Date\.now\(\) - (?![\d_])/
+  expect(filesWith(measures, isOfTests)).toEqual([])
 })
 
 test('MD5 is the platform’s handshake alone', () => {

@@ -14,8 +14,6 @@ import { figuresOf, lettersOfTheWay } from './figures.ts'
 import { addBank, depositByWire, withdraw } from './money-steps.ts'
 import { signedInStaff } from './staff.ts'
 
-test.setTimeout(240_000)
-
 test('a visitor becomes a funded client, and is paid out', async ({ page, browser }) => {
   const visitor = newVisitor()
   const name = `${visitor.name} ${visitor.surname}`

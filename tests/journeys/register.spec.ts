@@ -9,8 +9,6 @@ import { withSettings } from './settings.ts'
 import { expectSaid, field, inDatabase, post } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
-test.setTimeout(240_000)
-
 const missing = 'This is missing.'
 
 /** Sends the step as it stands. */
