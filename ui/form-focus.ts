@@ -19,6 +19,11 @@ export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObj
   return place
 }
 
+/** Puts the focus on the first field of a form that has just been drawn. */
+export function focusFirstField(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+}
+
 /** As a `ref`: a field that was asked for, or the command of a dialog that was left, has the focus once it is drawn. */
 export function takeFocus(control: HTMLElement | null): void {
   control?.focus()

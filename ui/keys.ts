@@ -35,6 +35,16 @@ function isControl(target: EventTarget | null): boolean {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>
 
+/** Enter, with or without Ctrl, does what the field is for; the key goes no further. */
+export function sendsOnEnter(send: () => void): (event: Pressed & { stopPropagation: () => void }) => void {
+  return (event) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+    send()
+  }
+}
+
 /** Ctrl+Enter (⌘ on a Mac) sends from a text field. */
 export function sendsOnControlEnter(send: () => void): (event: Pressed) => void {
   return (event) => {
@@ -44,13 +54,19 @@ export function sendsOnControlEnter(send: () => void): (event: Pressed) => void 
   }
 }
 
-/** The same from wherever the focus is, while what it sends is open; undefined where it sends nothing. */
+/** Whether what is typed there is text: single keys are characters, and Ctrl+Enter sends. */
+export function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('textarea, input:not([type="radio"], [type="checkbox"])')
+}
+
+/** The same in every text field, while what it sends is open; undefined where it sends nothing. */
 export function useControlEnter(send: (() => void) | undefined): void {
   const current = useRef(send)
   current.current = send
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && current.current) sendsOnControlEnter(current.current)(event)
+      if (event.defaultPrevented || !isTextField(event.target)) return
+      if (current.current) sendsOnControlEnter(current.current)(event)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

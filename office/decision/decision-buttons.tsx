@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -32,11 +32,9 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
     ),
   )
   useKeys(keys)
-  const buttons = useRef(new Map<string, HTMLButtonElement>())
   useAskedByAddress((key) => {
     const decision = shown.find((one) => one.key === key && !refusalOf(one))
-    if (decision?.title === undefined) buttons.current.get(key)?.focus()
-    else deciding.ask(decision)
+    if (decision) deciding.ask(decision)
   })
   return (
     <>
@@ -46,17 +44,13 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           return (
             <Button
               key={decision.verb}
-              ref={(button) => {
-                if (button && decision.key) buttons.current.set(decision.key, button)
-              }}
               kind={decision.kind}
               keyHint={decision.key}
               pending={deciding.pending?.verb === decision.verb}
               disabledReason={refused}
               onClick={() => deciding.ask(decision)}
             >
-              {decision.label}
-              {decision.title !== undefined && '…'}
+              {decision.label}…
             </Button>
           )
         })}
@@ -79,7 +73,7 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
 
 const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
 
-/** Why a decision that needed no last look was refused, or that a colleague was faster; stands above the record. */
+/** Why a decision was refused outside its confirmation, or that a colleague was faster; shown above the record. */
 export function DecisionTrouble({
   deciding,
   record,

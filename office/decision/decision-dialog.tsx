@@ -5,7 +5,7 @@ import type { ClientBrief } from '#contract/office/decisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Failure } from '#ui/failure.ts'
-import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
+import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/form-focus.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -23,7 +23,7 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** The last look before something happens: what will happen, and the words that go with it. */
+/** The confirmation of a decision: what will happen, and the words that go with it. Its button has the focus where no reason is needed. */
 export function DecisionDialog({ decision, client, written, pending, failure, onSend, onClose }: DecisionDialogProps) {
   const { t } = useLingui()
   const [text, setText] = useState(written)
@@ -59,48 +59,51 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
             <Trans>Cancel</Trans>
           </Button>
           <Button
+            ref={needed ? undefined : takeFocus}
             kind={decision.kind}
             pending={pending}
             onClick={send}
-            keyHint={decision.words === 'none' ? undefined : 'ctrl ↵'}
+            keyHint={needed ? 'ctrl ↵' : '↵'}
           >
             {decision.label}
           </Button>
         </>
       }
     >
-      <div ref={fields} className="stack">
-        {decision.review}
-        {decision.words === 'client' && (
-          <ReasonField
-            client={client}
-            reasons={decision.reasons ?? []}
-            value={text}
-            onValue={write}
-            onSend={send}
-            error={error}
-          />
-        )}
-        {(decision.words === 'note' || decision.words === 'log' || decision.words === 'acknowledgement') && (
-          <TextArea
-            label={labels[decision.words]}
-            optional={decision.words === 'note'}
-            rows={2}
-            value={text}
-            error={error}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={sendsOnControlEnter(send)}
-          />
-        )}
-        {decision.words === 'client' && client && (
-          <p className="muted decision-told">
-            <IconMail className="small" aria-hidden="true" />
-            <span>
-              <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
-            </span>
-          </p>
-        )}
-        {failure && !error && <Notice kind="bad">{failure.error}</Notice>}
+      <div ref={needed ? focusFirstField : undefined}>
+        <div ref={fields} className="stack">
+          {decision.review}
+          {decision.words === 'client' && (
+            <ReasonField
+              client={client}
+              reasons={decision.reasons ?? []}
+              value={text}
+              onValue={write}
+              onSend={send}
+              error={error}
+            />
+          )}
+          {(decision.words === 'note' || decision.words === 'log' || decision.words === 'acknowledgement') && (
+            <TextArea
+              label={labels[decision.words]}
+              optional={decision.words === 'note'}
+              rows={2}
+              value={text}
+              error={error}
+              onChange={(event) => write(event.target.value)}
+              onKeyDown={sendsOnControlEnter(send)}
+            />
+          )}
+          {decision.words === 'client' && client && (
+            <p className="muted decision-told">
+              <IconMail className="small" aria-hidden="true" />
+              <span>
+                <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
+              </span>
+            </p>
+          )}
+          {failure && !error && <Notice kind="bad">{failure.error}</Notice>}
+        </div>
       </div>
     </Dialog>
   )

@@ -22,8 +22,8 @@ export interface Decision {
   readonly kind: 'primary' | 'danger' | 'outline'
   /** Does the same as the button: a, r, p. */
   readonly key?: string
-  /** The matter of the last look, as the dialog's title. Without it the click decides at once. */
-  readonly title?: ReactNode
+  /** The title of the confirmation that every decision opens. */
+  readonly title: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */
   readonly review?: ReactNode
   /** Who reads what is written: the client, colleagues, or nobody; why, where a warning is acknowledged. */
@@ -34,3 +34,6 @@ export interface Decision {
   /** `text` is the reason or the note. */
   readonly send: (text: string) => Promise<Decided>
 }
+
+/** What sending a decision needs of it. */
+export type SentDecision = Pick<Decision, 'verb' | 'send'>

@@ -9,6 +9,7 @@ import type { Money as Amount } from '#rules/money.ts'
 import { type WorkKind, workAreas } from '#rules/work.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useKeys } from '#ui/keys.ts'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -65,6 +66,7 @@ export function RecordPage({
 }: RecordPageProps) {
   useWindowTitle(title)
   useFreshRecord(record.id)
+  useItemKeyGuard(record.id)
   const viewers = useViewing(record.item?.id ?? null, record.viewers)
   return (
     <OfficePage

@@ -7,15 +7,15 @@ import { pathOfWork } from '#contract/office-paths.ts'
 import { Failure } from '#ui/failure.ts'
 import { tell } from '#ui/passing-notices.tsx'
 import { useStateWord } from '../records/value-names.ts'
-import type { Decision } from './office-record.ts'
+import type { Decision, SentDecision } from './office-record.ts'
 
 export interface UseDecision {
   /** The decision whose last look is open. */
   readonly open: Decision | null
   readonly ask: (decision: Decision) => void
   readonly close: () => void
-  readonly send: (decision: Decision, text: string) => void
-  readonly pending: Decision | null
+  readonly send: (decision: SentDecision, text: string) => void
+  readonly pending: SentDecision | null
   readonly failure: Failure | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
   readonly overtaken: Failure | null
@@ -35,7 +35,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<Failure | null>(null)
   const [written, setWritten] = useState<{ verb: string; text: string } | null>(null)
-  const sending = useMutation<Decided, Error, { decision: Decision; text: string }>({
+  const sending = useMutation<Decided, Error, { decision: SentDecision; text: string }>({
     mutationFn: ({ decision, text }) => decision.send(text),
     networkMode: 'always',
     retry: false,
@@ -67,8 +67,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
     open,
     ask: (decision) => {
       sending.reset()
-      if (decision.title === undefined) sending.mutate({ decision, text: '' })
-      else setOpen(decision)
+      setOpen(decision)
     },
     close: () => setOpen(null),
     send: (decision, text) => sending.mutate({ decision, text }),

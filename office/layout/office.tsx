@@ -8,6 +8,7 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FirmContext } from '#ui/firm.ts'
 import { useFocusOnNewPage } from '#ui/kept-focus.ts'
+import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useLiveSession } from '#ui/live-session.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
@@ -57,6 +58,7 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
   useFreshStaff()
   useLiveChanges(data !== undefined)
+  useItemKeyGuard(null)
   if (!data) return error ? <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} /> : null
   return (
     <StaffContext value={data}>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
-import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
+import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -64,6 +64,8 @@ export function ReasonDialog({
     else onConfirm(text.trim())
   }
   useControlEnter(reason === 'none' ? undefined : send)
+  // Nothing has to be filled in: Enter on the focused button is all that is needed.
+  const confirms = reason !== 'log' && !reader && fields.length === 0
   const write = (words: string) => {
     setText(words)
     setMissing(false)
@@ -79,50 +81,59 @@ export function ReasonDialog({
             <Trans>Cancel</Trans>
           </Button>
           <Button
+            ref={confirms ? takeFocus : undefined}
             kind={kind}
             type="submit"
             form={formId}
             pending={pending}
-            keyHint={reason === 'none' ? undefined : 'ctrl ↵'}
+            keyHint={reason === 'none' ? undefined : confirms ? '↵' : 'ctrl ↵'}
           >
             {command}
           </Button>
         </>
       }
     >
-      <form id={formId} ref={form} noValidate className="stack" onSubmit={submitting(send)}>
-        {children}
-        {reader ? (
-          <ReasonField
-            client={reader}
-            reasons={readyReasons}
-            value={text}
-            onValue={write}
-            onSend={send}
-            error={error}
-          />
-        ) : (
-          reason !== 'none' && (
-            <TextArea
-              label={t`Why`}
-              hint={t`Goes to the audit log.`}
-              optional={reason === 'optional'}
+      <form id={formId} ref={form} noValidate onSubmit={submitting(send)} onKeyDown={sendsByButtonOnly}>
+        <div ref={confirms ? undefined : focusFirstField} className="stack">
+          {children}
+          {reader ? (
+            <ReasonField
+              client={reader}
+              reasons={readyReasons}
               value={text}
-              maxLength={1000}
+              onValue={write}
+              onSend={send}
               error={error}
-              onChange={(event) => write(event.target.value)}
-              onKeyDown={sendsOnControlEnter(send)}
             />
-          )
-        )}
-        {Boolean(failure) && !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note']) && (
-          <Notice kind="bad">
-            <FailureSentence failure={failure} />
-          </Notice>
-        )}
+          ) : (
+            reason !== 'none' && (
+              <TextArea
+                label={t`Why`}
+                hint={t`Goes to the audit log.`}
+                optional={reason === 'optional'}
+                value={text}
+                maxLength={1000}
+                error={error}
+                onChange={(event) => write(event.target.value)}
+                onKeyDown={sendsOnControlEnter(send)}
+              />
+            )
+          )}
+          {Boolean(failure) && !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note']) && (
+            <Notice kind="bad">
+              <FailureSentence failure={failure} />
+            </Notice>
+          )}
+        </div>
       </form>
     </Dialog>
   )
+}
+
+/** Enter in a field would press the form's button: a decision is sent by the button itself, or by Ctrl+Enter. */
+function sendsByButtonOnly(event: KeyboardEvent): void {
+  const plain = !event.ctrlKey && !event.metaKey
+  if (event.key === 'Enter' && plain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** Whether each refusal stands at a field that is drawn: then nothing is said a second time beneath. */

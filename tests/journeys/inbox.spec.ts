@@ -1,12 +1,14 @@
 /** Two clerks at one inbox: what one does, the other sees at once; the keys; a refusal that the client reads. */
 import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { expectFocusIn } from './deciding.ts'
 import { enterAs } from './clients.ts'
-import { press } from './keyboard.ts'
+import { lookAtItem, press, stopClock, tabTo } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
+import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { accountRequest, bankRequest, newClient } from './waiting.ts'
 
@@ -24,6 +26,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(item(second.page)).toBeVisible()
 
   await item(first.page).click()
+  await lookAtItem(first.page)
   await first.page.keyboard.press('e')
   await expect(first.page.getByText('You hold it now.')).toBeVisible()
   await expect(item(second.page).getByTitle('Held by Nils Aho')).toBeVisible()
@@ -32,9 +35,11 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await second.page.keyboard.press('Enter')
   await expect(second.page.getByText('Nils Aho is looking at this too.')).toBeVisible()
 
+  await lookAtItem(first.page)
   await first.page.keyboard.press('r')
   const dialog = first.page.getByRole('dialog')
   await dialog.getByLabel('A ready reason').selectOption({ label: 'The bank account is not in your name.' })
+  await lookAtItem(first.page)
   await dialog.getByLabel('Reason, which the client reads').press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
@@ -86,10 +91,12 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('r opens the last look on the record’s page', async () => {
+  await test.step('r opens the confirmation on the record’s page, at the first field of the reason', async () => {
+    await lookAtItem(page)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: /Reject/ })
-    await expectFocusIn(dialog)
+    await expect(dialog.getByLabel('A ready reason')).toBeFocused()
+    await tabTo(page, dialog.getByLabel('Reason, which the client reads'))
     await page.keyboard.press('Control+Enter')
     await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
     await press(page, dialog.getByRole('button', { name: /^Reject/ }))
@@ -98,16 +105,72 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()
   })
-  await test.step('what has no last look is not done by an address: the command waits under the focus', async () => {
+  await test.step('an address opens the confirmation and decides nothing', async () => {
     await page.goto(`/office/bank-details/${bank}?decide=a`)
-    await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+    const dialog = page.getByRole('dialog', { name: 'Approve bank details' })
+    await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await expect(dialog.getByText(client.name)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
     await expect(page.getByText('Pending').first()).toBeVisible()
   })
-  await test.step('a decides on the page, and the next item is open at once', async () => {
+  await test.step('Enter on the focused button of the confirmation decides, and the next item is open at once', async () => {
+    await lookAtItem(page)
     await page.keyboard.press('a')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(page.getByText(/^Decided: Approved/)).toBeVisible()
     await expect(page).not.toHaveURL(new RegExp(bank))
     await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test('a key that was meant for the item before decides nothing of the next one', async ({ browser }) => {
+  const [client, other] = [await newClient(), await newClient()]
+  const [first] = [await accountRequest(client), await accountRequest(other)]
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/account-requests')
+  await stopClock(page)
+  const approving = page.getByRole('dialog', { name: 'Approve account request' })
+  const rejecting = page.getByRole('dialog', { name: /^Reject the account request/ })
+  const stateOf = async (who: { token: string }) => {
+    const { answer } = await call(await runningProduct(), getLiveAccounts, {
+      as: who,
+      params: { a: 'all', b: 'all' },
+    })
+    return answer.accounts[0]?.status
+  }
+
+  await test.step('on an item that has just appeared, a key opens nothing', async () => {
+    await page.goto(`/office/account-requests/${first}`)
+    await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
+    await page.keyboard.press('r')
+    await lookAtItem(page)
+    await page.keyboard.press('a')
+    await expect(approving).toBeVisible()
+    await expect(rejecting).toHaveCount(0)
+  })
+  await test.step('Enter in the confirmation sends it; still down, it does nothing more', async () => {
+    const confirm = approving.getByRole('button', { name: /^Approve and open/ })
+    await expect(confirm).toBeFocused()
+    await page.keyboard.down('Enter')
+    await expect(page).not.toHaveURL(new RegExp(first))
+    await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+  })
+  await test.step('a pressed a second time, and held, does not touch the next item', async () => {
+    await page.keyboard.down('a')
+    await page.keyboard.press('Enter')
+    await lookAtItem(page)
+    await page.keyboard.down('a')
+    await page.keyboard.up('a')
+    await page.keyboard.press('r')
+    await expect(rejecting).toBeVisible()
+    await expect(approving).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    expect(await stateOf(other)).toBe('pending')
+    expect(await stateOf(client)).not.toBe('pending')
   })
 })
 

@@ -125,3 +125,21 @@ export async function chooseFile(
   await page.keyboard.press('Enter')
   await (await asked).setFiles(file)
 }
+
+const lookedAtMs = 1000
+
+/** Turns this page's clock on: the item that has just appeared counts as looked at, and keys decide it. No time passes. */
+export async function lookAtItem(page: Page): Promise<void> {
+  await page.evaluate((ms) => {
+    const now = Date.now() + ms
+    Date.now = () => now
+  }, lookedAtMs)
+}
+
+/** Stops the clock of every document that this page opens: what has just appeared stays new. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const now = Date.now()
+    Date.now = () => now
+  })
+}

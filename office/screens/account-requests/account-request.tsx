@@ -7,6 +7,7 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
@@ -134,7 +135,7 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
   )
 }
 
-function useDecisions({ id, version, client, platform }: Request): Decision[] {
+function useDecisions({ id, version, client, platform, accType, currency, leverage }: Request): Decision[] {
   const { t } = useLingui()
   return [
     rejection('account', t`Reject the account request of ${client.name}`, (reason) =>
@@ -145,6 +146,16 @@ function useDecisions({ id, version, client, platform }: Request): Decision[] {
       label: <Trans>Approve and open on {platform}</Trans>,
       kind: 'primary',
       key: 'a',
+      title: t`Approve account request`,
+      review: (
+        <Slip
+          lines={[
+            { label: t`Client`, value: client.name },
+            { label: t`Account`, value: `${platform} · ${accType} · ${currency}` },
+            { label: t`Leverage`, value: leverageText(leverage) },
+          ]}
+        />
+      ),
       words: 'none',
       send: () => call(approveAccount, { id, version }),
     },

@@ -8,6 +8,7 @@ import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { countryName } from '../../decision/country-name.ts'
@@ -128,7 +129,7 @@ function useRows(bank: Bank): (KeyValue | false)[] {
   ]
 }
 
-function useDecisions({ id, version, client }: Bank): Decision[] {
+function useDecisions({ id, version, client, bankName, currency, iban, accountNumber }: Bank): Decision[] {
   const { t } = useLingui()
   return [
     rejection('bank_details', t`Reject the bank details of ${client.name}`, (reason) =>
@@ -139,6 +140,16 @@ function useDecisions({ id, version, client }: Bank): Decision[] {
       label: <Trans>Approve</Trans>,
       kind: 'primary',
       key: 'a',
+      title: t`Approve bank details`,
+      review: (
+        <Slip
+          lines={[
+            { label: t`Client`, value: client.name },
+            { label: t`Bank`, value: `${bankName} · ${currency}` },
+            { label: t`Account at the bank`, value: groupedByFour(iban ?? accountNumber ?? '–') },
+          ]}
+        />
+      ),
       words: 'none',
       send: () => call(approveBankDetails, { id, version }),
     },

@@ -7,6 +7,7 @@ import type { Decided } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/button.tsx'
+import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useKeys } from '#ui/keys.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
 import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
@@ -23,6 +24,7 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
   const { name } = client.client
   const refusalOf = (verb: string) => client.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noApprove, noReject] = [refusalOf('approve'), refusalOf('reject')]
+  useItemKeyGuard(client.id)
   useKeys({
     a: noApprove ? undefined : () => setOpen('approve'),
     r: noReject ? undefined : () => setOpen('reject'),

@@ -9,6 +9,7 @@ import { isIdentityKind } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { focusFirstError } from '#ui/form-focus.ts'
+import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
 import { DecisionBar } from '#ui/office-page.tsx'
@@ -39,6 +40,7 @@ interface DocumentPanelProps {
 export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const word = useDocumentWord()
   const viewers = useViewing(found.item?.id ?? null, found.viewers)
+  useItemKeyGuard(document.id)
   const deciding = useDecision(officePaths.documents, goOn)
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
   const facts = (
@@ -103,18 +105,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const bySides = document.front !== null && document.back !== null
   const send = () => {
     if (deciding.pending) return
-    const act = (verb: string, go: Decision['send']): Decision => ({
-      verb,
-      label: '',
-      kind: 'primary',
-      words: 'none',
-      send: go,
-    })
-    if (choice === 'approve')
-      deciding.send(
-        act('approve', () => call(approveDocument, { id, version })),
-        '',
-      )
+    if (choice === 'approve') deciding.send({ verb: 'approve', send: () => call(approveDocument, { id, version }) }, '')
     if (choice !== 'reject') return
     if (reason.trim() === '') {
       setMissing(true)
@@ -122,7 +113,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
     }
     const only = bySides && side !== 'both' ? { side } : {}
     deciding.send(
-      act('reject', (text) => call(rejectDocument, { id, version, reason: text, ...only })),
+      { verb: 'reject', send: (text) => call(rejectDocument, { id, version, reason: text, ...only }) },
       reason.trim(),
     )
   }

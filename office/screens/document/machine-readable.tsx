@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { fieldErrors } from '#ui/failure.ts'
 import { takeFocus } from '#ui/form-focus.ts'
-import { sendsOnControlEnter } from '#ui/keys.ts'
+import { sendsOnEnter } from '#ui/keys.ts'
 import { TextArea } from '#ui/text-field.tsx'
 import { useStaff } from '../../session.ts'
 import type { CaseDocument } from './document.tsx'
@@ -20,11 +20,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
   const check = useVerb(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
   const { mrz } = document
   const may = staff.roles.some((role) => role === 'compliance' || role === 'administrator')
-  const lines = text
-    .toUpperCase()
-    .split('\n')
-    .map((line) => line.replaceAll(/\s/g, ''))
-    .filter((line) => line !== '')
+  const lines = zoneLines(text)
   const begin = () => {
     setText(mrz?.lines.join('\n') ?? '')
     setTyping(true)
@@ -56,7 +52,11 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             value={text}
             error={check.error ? (Object.values(fieldErrors(check.error))[0] ?? check.error.message) : undefined}
             onChange={(event) => setText(event.target.value)}
-            onKeyDown={sendsOnControlEnter(send)}
+            onKeyDown={(event) => {
+              // A line break belongs to the zone until all of its lines are there; then Enter reads it.
+              const reads = isWhole(lines) && !event.shiftKey
+              if (reads || event.ctrlKey || event.metaKey) sendsOnEnter(send)(event)
+            }}
           />
           <div className="row end">
             <Button onClick={() => setTyping(false)}>
@@ -75,6 +75,27 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
       )}
     </section>
   )
+}
+
+/** The lines of a zone: typed or pasted with line breaks, or all in one as a scanner hands them over. */
+function zoneLines(text: string): string[] {
+  const lines = text
+    .toUpperCase()
+    .split('\n')
+    .map((line) => line.replaceAll(/\s/g, ''))
+    .filter((line) => line !== '')
+  const [only = ''] = lines
+  const length = lengthsInOne[only.length]
+  if (lines.length !== 1 || length === undefined) return lines
+  return only.match(new RegExp(`.{${length}}`, 'g')) ?? lines
+}
+
+/** ICAO 9303: a passport has 2 lines of 44, cards have 2 of 36 or 3 of 30. By the length of all lines together. */
+const lengthsInOne: Readonly<Record<number, number>> = { 88: 44, 72: 36, 90: 30 }
+const cardLineLength = 30
+
+function isWhole(lines: readonly string[]): boolean {
+  return lines.length >= (lines[0]?.length === cardLineLength ? 3 : 2)
 }
 
 function Digits({ mrz }: { mrz: NonNullable<CaseDocument['mrz']> }) {

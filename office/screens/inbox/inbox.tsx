@@ -9,6 +9,7 @@ import { workAreas, workKinds } from '#rules/work.ts'
 import { useAddress, withChange } from '#ui/address.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { listKeys, useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useKeys } from '#ui/keys.ts'
 import { Panes } from '#ui/office-page.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
@@ -61,6 +62,7 @@ export default function Inbox({ params }: ScreenProps) {
   const open = (how?: 'a' | 'r') =>
     chosen && navigate(pathOfWork(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
   const assign = useAssign(chosen)
+  useItemKeyGuard(chosen?.id ?? null, listKeys)
   useKeys({
     j: next,
     k: before,

@@ -8,13 +8,14 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const keys: [string[], string][] = [
     [['j', 'k'], t`the next, the one before`],
     [['↵'], t`open`],
-    [['a'], t`approve; the last look comes first`],
-    [['r'], t`reject; a reason is asked for`],
+    [['a'], t`open the confirmation to approve`],
+    [['r'], t`open the confirmation to reject`],
     [['p'], t`ask a professional applicant for more`],
     [['e'], t`assign to me, or lay back`],
     [['+', '−', '0', 't'], t`a picture larger, smaller, whole, turned`],
     [['/'], t`search clients, accounts, references, IBANs`],
-    [['ctrl', '↵'], t`send from a text field`],
+    [['↵'], t`confirm, on the focused button`],
+    [['ctrl', '↵'], t`confirm from a text field`],
     [['esc'], t`close a dialog`],
   ]
   return (

@@ -7,6 +7,7 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
@@ -83,7 +84,7 @@ function Page({ request }: { request: Request }) {
   )
 }
 
-function useDecisions({ id, version, client, to }: Request): Decision[] {
+function useDecisions({ id, version, client, accountNumber, from, to }: Request): Decision[] {
   const { t } = useLingui()
   return [
     rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (reason) =>
@@ -94,6 +95,16 @@ function useDecisions({ id, version, client, to }: Request): Decision[] {
       label: <Trans>Approve {leverageText(to)}</Trans>,
       kind: 'primary',
       key: 'a',
+      title: t`Approve leverage request`,
+      review: (
+        <Slip
+          lines={[
+            { label: t`Client`, value: client.name },
+            { label: t`Account`, value: groupedByFour(accountNumber) },
+            { label: t`Leverage`, value: `${leverageText(from)} → ${leverageText(to)}` },
+          ]}
+        />
+      ),
       words: 'none',
       send: () => call(approveLeverage, { id, version }),
     },

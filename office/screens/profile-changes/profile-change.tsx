@@ -5,6 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/call.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Notice } from '#ui/notice.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { useDocumentWord } from '../../decision/document-words.ts'
@@ -146,8 +147,10 @@ function Effects({ effects }: { effects: Change['affects'] }) {
   )
 }
 
-function useDecisions({ id, version, client }: Change): Decision[] {
+function useDecisions({ id, version, client, field, from, to }: Change): Decision[] {
   const { t } = useLingui()
+  const fieldWord = useChangedField()
+  const value = useChangedValue()
   return [
     rejection('profile_change', t`Reject the change of ${client.name}`, (reason) =>
       call(rejectProfileChange, { id, version, reason }),
@@ -157,6 +160,15 @@ function useDecisions({ id, version, client }: Change): Decision[] {
       label: <Trans>Approve</Trans>,
       kind: 'primary',
       key: 'a',
+      title: t`Approve profile change`,
+      review: (
+        <Slip
+          lines={[
+            { label: t`Client`, value: client.name },
+            { label: fieldWord(field), value: `${value(field, from)} → ${value(field, to)}` },
+          ]}
+        />
+      ),
       words: 'none',
       send: () => call(approveProfileChange, { id, version }),
     },
