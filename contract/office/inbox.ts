@@ -31,6 +31,15 @@ export type InboxEntry = z.output<typeof inboxEntry>
 export const inboxItem = z.object({ ...itemFields, client: z.nullable(clientBrief) })
 export type InboxItem = z.output<typeof inboxItem>
 
+/** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
+const filterFields = {
+  mine: z.boolean('required'),
+  kind: z.nullable(choice(workKinds)),
+  assigned: z.nullable(choice(['me', 'nobody'])),
+}
+export const inboxFilter = z.object(filterFields)
+export type InboxFilter = z.output<typeof inboxFilter>
+
 const groups = z.object({ overdue: z.int(), today: z.int(), later: z.int() })
 
 export const listInbox = endpoint({
@@ -94,6 +103,15 @@ export const assignItem = endpoint({
   body: body({ to: choice(['me', 'nobody']) }),
   answer: z.object({ assignee: z.nullable(staffBrief) }),
   problems: ['not-found', 'decided-meanwhile'],
+})
+
+export const saveInboxFilter = endpoint({
+  name: 'saveInboxFilter',
+  method: 'POST',
+  path: `${root}/inbox/filter`,
+  summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
+  who: readers.inbox,
+  body: body(filterFields),
 })
 
 export const viewItem = endpoint({

@@ -6,6 +6,7 @@ import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { proof, proving, provingProblems } from '../proof.ts'
 import { root } from './decisions.ts'
+import { inboxFilter } from './inbox.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
 const linkId = z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown'))
@@ -92,6 +93,8 @@ export const officeCurrent = endpoint({
       brandColour: z.string(),
       logoUrl: z.nullable(z.string()),
     }),
+    /** With which the inbox opens. */
+    inboxFilter,
     /** Of the staff's own passwords. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),

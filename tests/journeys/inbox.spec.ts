@@ -3,14 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { call } from '../make.ts'
+import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
-import { test } from './browsing.ts'
+import { profileOf, test } from './browsing.ts'
 import { enterAs } from './clients.ts'
 import { lookAtItem, press, stopClock, tabTo } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { accountRequest, bankRequest, newClient } from './waiting.ts'
+import { accountRequest, bankRequest, newClient, sentDocuments } from './waiting.ts'
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
   const client = await newClient()
@@ -172,6 +173,75 @@ test('a key that was meant for the item before decides nothing of the next one',
     expect(await stateOf(other)).toBe('pending')
     expect(await stateOf(client)).not.toBe('pending')
   })
+})
+
+test('somebody looks at an item after five seconds of its preview, and only at one that they chose', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await accountRequest(client)
+  await bankRequest(client)
+  const address = `/office/inbox?q=${encodeURIComponent(client.name)}`
+  const watcher = await staffAt(browser, 'operations', 'Eva Lund', address)
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', address, context)
+  const said: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/viewing')) said.push(request.postDataJSON())
+  })
+  const nextSaid = () => page.waitForRequest(/\/viewing$/)
+  const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${client.name}[^]*Bank details`) })
+
+  await test.step('an item that was selected for somebody is not looked at, however long it is shown', async () => {
+    await expect(page.getByRole('link', { name: /Open/ })).toBeVisible()
+    await expect(page.locator('[aria-current="true"].inbox-item')).toHaveCount(1)
+    await page.clock.fastForward(60_000)
+  })
+  await test.step('a chosen one is, after five seconds in the window that has the focus', async () => {
+    await item(page).click()
+    await expect(page.getByRole('link', { name: /Open/ })).toHaveAttribute('href', /bank-details/)
+    await page.clock.fastForward(4000)
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await page.clock.fastForward(4000)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    const begun = nextSaid()
+    await page.clock.fastForward(5000)
+    expect((await begun).postDataJSON()).toEqual({ here: true })
+    expect(said).toEqual([{ here: true }])
+    await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho looks at it' })).toBeVisible()
+  })
+  await test.step('until the window loses the focus', async () => {
+    const left = nextSaid()
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    expect((await left).postDataJSON()).toEqual({ here: false })
+    await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho looks at it' })).toHaveCount(0)
+  })
+  await context.close()
+})
+
+test('the inbox opens on what somebody can decide, and with the filter that was used last', async ({ browser }) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const clerk = await staffAt(browser, 'compliance', 'Vera Holm')
+  const { page } = clerk
+  const chip = page.getByRole('button', { name: /^Mine to decide/ })
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('link', { name: new RegExp(client.name) }).first()).toBeVisible()
+  await page.getByLabel('Held by').selectOption('me')
+  await expect(page.getByText('No items match these filters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(chip).toHaveAttribute('aria-pressed', 'false')
+  const saved = page.waitForResponse(/\/inbox\/filter$/)
+  await page.getByLabel('Kind').selectOption('withdrawal')
+  expect((await saved).status()).toBe(200)
+
+  const other = await (await profileOf(browser, 'office')).newPage()
+  await other.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), clerk.token)
+  await other.goto('/office/inbox')
+  await expect(other.getByLabel('Kind')).toHaveValue('withdrawal')
+  await expect(other.getByRole('button', { name: /^Mine to decide/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
 async function statement(name: string): Promise<Buffer> {

@@ -136,7 +136,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(dialog.getByText('This is missing.')).toHaveCount(1)
     await expectAccessible(page)
     await type(page, dialog.getByLabel('New address'), email)
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
     await page.getByRole('link', { name: `to be ${email}` }).click()
     await expect(page.getByText('Vera Holm').first()).toBeVisible()

@@ -23,10 +23,10 @@ import {
   transferRequest,
 } from './waiting.ts'
 
-/** Presses a command that needs no last look, and waits until the record is left behind. */
+/** Presses a command and its confirmation, and waits until the record is left behind. */
 async function pressThrough(page: Page, command: RegExp): Promise<void> {
   const address = page.url()
-  await pressOnPage(page, page.getByRole('button', { name: command }).last())
+  await takeDecision(page, command)
   await expect(page).not.toHaveURL(new RegExp(`^${address}(#|$)`))
   await expect(page.getByRole('main')).toBeFocused()
 }

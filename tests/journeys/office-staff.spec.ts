@@ -34,7 +34,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await type(admin.page, dialog.getByLabel('Name'), name)
     await type(admin.page, dialog.getByLabel('E-mail'), email)
     await tick(admin.page, dialog.getByRole('checkbox', { name: 'Operations clerk' }))
-    await admin.page.keyboard.press('Enter')
+    await press(admin.page, dialog.getByRole('button', { name: 'Send invitation' }))
     await expect(dialog.getByLabel('Why')).toBeFocused()
     await type(admin.page, dialog.getByLabel('Why'), 'Joins on Monday.')
     await expectAccessible(admin.page)

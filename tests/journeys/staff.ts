@@ -1,6 +1,6 @@
 /** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so nobody is shared. */
 import { randomUUID } from 'node:crypto'
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
@@ -48,9 +48,10 @@ export async function staffAt(
   role: StaffRole,
   name: string,
   address = '/office/inbox',
+  context?: BrowserContext,
 ): Promise<ClerkAtWork> {
   const { id, token } = await makeStaff(await runningProduct(), [role], { name })
-  const page = await (await profileOf(browser, 'office')).newPage()
+  const page = await (context ?? (await profileOf(browser, 'office'))).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
   await page.goto(address)

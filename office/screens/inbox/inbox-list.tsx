@@ -11,39 +11,22 @@ import { iconOfWork } from '../../records/work-words.ts'
 import { useStaff } from '../../session.ts'
 import type { InboxItems } from './inbox-items.ts'
 import { useItemWords } from '../../records/item-words.ts'
+import type { UseInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxListProps {
   inbox: InboxItems
   chosenId: string | null
   href: (item: InboxEntry) => string
-  /** Takes the filters away; undefined where there are none. */
-  onClear: (() => void) | undefined
+  filter: UseInboxFilter
 }
 
 /** Overdue, due today, later; two lines an item, due time over age. */
-export function InboxList({ inbox, chosenId, href, onClear }: InboxListProps) {
+export function InboxList({ inbox, chosenId, href, filter }: InboxListProps) {
   const { t } = useLingui()
   const { items, groups } = inbox
   if (inbox.error && items.length === 0) return <ErrorPanel failure={inbox.error} onRetry={inbox.again} />
   if (inbox.isPending) return <div className="inbox-groups" aria-busy="true" />
-  if (items.length === 0)
-    return (
-      <div className="inbox-groups inbox-empty">
-        <Empty
-          icon={<IconInbox aria-hidden="true" />}
-          title={onClear ? t`Nothing fits these filters.` : t`Nothing waits.`}
-          action={
-            onClear && (
-              <button type="button" className="text-button" onClick={onClear}>
-                <Trans>Clear filters</Trans>
-              </button>
-            )
-          }
-        >
-          {onClear ? null : <Trans>What clients ask for appears here as soon as they send it.</Trans>}
-        </Empty>
-      </div>
-    )
+  if (items.length === 0) return <NoItems filter={filter} />
   const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later` }
   return (
     <div className="inbox-groups">
@@ -70,6 +53,29 @@ export function InboxList({ inbox, chosenId, href, onClear }: InboxListProps) {
         )
       })}
       {inbox.more && <More onMore={inbox.more} />}
+    </div>
+  )
+}
+
+function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
+  const { t } = useLingui()
+  const onlyMine = asked.mine && asked.kind === null && asked.assigned === null && asked.q === ''
+  const title = onlyMine ? t`No items for you to decide.` : clear ? t`No items match these filters.` : t`No open items.`
+  return (
+    <div className="inbox-groups inbox-empty">
+      <Empty
+        icon={<IconInbox aria-hidden="true" />}
+        title={title}
+        action={
+          clear && (
+            <button type="button" className="text-button" onClick={clear}>
+              {onlyMine ? <Trans>Show all items</Trans> : <Trans>Clear filters</Trans>}
+            </button>
+          )
+        }
+      >
+        {onlyMine || !clear ? <Trans>New requests will appear here.</Trans> : null}
+      </Empty>
     </div>
   )
 }

@@ -32,20 +32,20 @@ import { usePreviewFacts } from './preview-facts.tsx'
 
 interface InboxPreviewProps {
   id: string
-  /** Whether this person really looks at it: on phones the list hides it. */
-  here: boolean
+  /** Whether this person chose it; nobody looks at an item that was selected for them. */
+  isChosen: boolean
   assign: Assign | undefined
   back: string
 }
 
 /** Enough of one item to decide whether to open it. */
-export function InboxPreview({ id, here, assign, back }: InboxPreviewProps) {
+export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) {
   const { t } = useLingui()
   // What was read before may have been decided since: it is read again whenever somebody comes back to it.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof Failure && error.status === 404
   useFreshItem(id, data?.item.record)
-  const viewers = useViewing(here && data && !gone ? id : null, data?.item.viewers ?? [])
+  const viewers = useViewing(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
   if (gone || (error && !data))
     return (
       <OfficePage>

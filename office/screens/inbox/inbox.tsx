@@ -2,11 +2,10 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import * as z from 'zod/mini'
 import { assignItem, getInboxItem, inboxCounts, type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWork } from '#contract/office-paths.ts'
 import { workAreas, workKinds } from '#rules/work.ts'
-import { useAddress, withChange } from '#ui/address.ts'
+import { withChange } from '#ui/address.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { listKeys, useItemKeyGuard } from '#ui/item-key-guard.ts'
@@ -23,31 +22,20 @@ import './inbox.css'
 import { InboxList } from './inbox-list.tsx'
 import { InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
+import { type UseInboxFilter, useInboxFilter } from './use-inbox-filter.ts'
 
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
-
-const filters = z.object({
-  kind: z.catch(z.optional(z.enum(workKinds)), undefined),
-  mine: z.catch(z.optional(z.literal('true')), undefined),
-  assigned: z.catch(z.optional(z.enum(['me', 'nobody'])), undefined),
-  q: z.catch(z.optional(z.string()), undefined),
-})
-type Filters = z.output<typeof filters>
 
 /** Everything that waits, what is due first; beside it enough of one item to decide whether to open it. */
 export default function Inbox({ params }: ScreenProps) {
   const { t } = useLingui()
-  const [asked] = useAddress(filters)
+  const filter = useInboxFilter()
   const search = useSearch()
   const [, navigate] = useLocation()
   const [keysShown, setKeysShown] = useState(false)
-  const wide = useWide()
-  const inbox = useInboxItems(given(asked))
+  const inbox = useInboxItems(filter.given)
   const chosen = useChosen(inbox.items, params['id'])
   useWindowTitle(t`Inbox`)
-  // Another list begins at its first item.
-  const ask = (change: Record<string, string | undefined>) =>
-    navigate(officePaths.inbox + withChange(search, change), { replace: true })
   const show = (item: InboxEntry | undefined) => {
     if (!item) return
     navigate(addressOf(item, search), { replace: true })
@@ -80,12 +68,12 @@ export default function Inbox({ params }: ScreenProps) {
         chosen={params['id'] !== undefined}
         list={
           <>
-            <Head asked={asked} onAsked={ask} count={inbox.total} onKeys={() => setKeysShown(true)} />
+            <Head filter={filter} count={inbox.total} onKeys={() => setKeysShown(true)} />
             <InboxList
               inbox={inbox}
               chosenId={chosen?.id ?? null}
               href={(item) => addressOf(item, search)}
-              onClear={search === '' ? undefined : () => navigate(officePaths.inbox, { replace: true })}
+              filter={filter}
             />
             <Keys onAll={() => setKeysShown(true)} />
           </>
@@ -95,7 +83,7 @@ export default function Inbox({ params }: ScreenProps) {
           <InboxPreview
             key={chosen?.id ?? params['id']}
             id={chosen?.id ?? params['id'] ?? ''}
-            here={params['id'] !== undefined || wide}
+            isChosen={params['id'] !== undefined}
             assign={assign}
             back={officePaths.inbox + (search ? `?${search}` : '')}
           />
@@ -122,15 +110,6 @@ const withDecide = (item: InboxEntry, how: string) =>
 function followFocus(): void {
   const list = document.activeElement?.closest('.inbox-groups')
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
-}
-
-function given({ kind, mine, assigned, q }: Filters) {
-  return {
-    ...(kind ? { kind } : {}),
-    ...(mine ? { mine } : {}),
-    ...(assigned ? { assigned } : {}),
-    ...(q ? { q } : {}),
-  }
 }
 
 /** The item of the address; without one the first, which stays the same while it waits, whatever comes before it. */
@@ -174,13 +153,12 @@ function useAssign(item: InboxEntry | undefined): Assign | undefined {
 }
 
 interface HeadProps {
-  asked: Filters
-  onAsked: (change: Record<string, string | undefined>) => void
+  filter: UseInboxFilter
   count: number | undefined
   onKeys: () => void
 }
 
-function Head({ asked, onAsked, count, onKeys }: HeadProps) {
+function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
   const { t } = useLingui()
   const record = useRecordWord()
   const { reads } = useStaff()
@@ -197,14 +175,14 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
         </IconButton>
       </div>
       <div className="inbox-filters">
-        <ListSearch words={asked.q ?? ''} onWords={(q) => onAsked({ q })} label={t`Client or reference`} />
-        <ExportButton list="inbox" asked={given(asked)} />
+        <ListSearch words={asked.q} onWords={(q) => ask({ q })} label={t`Client or reference`} />
+        <ExportButton list="inbox" asked={given} />
         {decides && (
           <button
             type="button"
             className="inbox-chip"
-            aria-pressed={asked.mine === 'true'}
-            onClick={() => onAsked({ mine: asked.mine ? undefined : 'true' })}
+            aria-pressed={asked.mine}
+            onClick={() => ask({ mine: !asked.mine })}
           >
             <Trans>Mine to decide</Trans>
             <b className="strong numbers">{counts?.toDecide}</b>
@@ -213,7 +191,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
         <BareSelect
           aria-label={t`Kind`}
           value={asked.kind ?? ''}
-          onChange={(event) => onAsked({ kind: event.target.value })}
+          onChange={({ target }) => ask({ kind: workKinds.find((kind) => kind === target.value) ?? null })}
           options={[
             { value: '', label: t`All kinds` },
             ...workKinds
@@ -224,7 +202,7 @@ function Head({ asked, onAsked, count, onKeys }: HeadProps) {
         <BareSelect
           aria-label={t`Held by`}
           value={asked.assigned ?? ''}
-          onChange={(event) => onAsked({ assigned: event.target.value })}
+          onChange={({ target: { value } }) => ask({ assigned: value === 'me' || value === 'nobody' ? value : null })}
           options={[
             { value: '', label: t`Held by anyone` },
             ...(decides ? [{ value: 'me', label: t`Held by me` }] : []),

@@ -3,8 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
-import { assignItem, changesPath, getInboxItem, inboxCounts, listInbox, viewItem } from '#contract/office/inbox.ts'
-import { officeLogout } from '#contract/office/session.ts'
+import {
+  assignItem,
+  changesPath,
+  getInboxItem,
+  inboxCounts,
+  listInbox,
+  saveInboxFilter,
+  viewItem,
+} from '#contract/office/inbox.ts'
+import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { editUser } from '#contract/profile.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { announce, closeWork, openWork } from '#server/db/work-items.ts'
@@ -198,6 +206,35 @@ describe('an item', () => {
     const { answer } = await call(server, getInboxItem, { as: operations, params: { id } })
     expect(answer.facts).toContainEqual({ code: 'reference', value: q, tone: null })
     expect(answer.item.client?.email).toBe(client.email)
+  })
+})
+
+describe('the filter', () => {
+  const filterOf = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.inboxFilter
+
+  test('is at first what the roles can decide; who decides nothing sees everything', async () => {
+    const auditor = await makeStaff(server, ['auditor'])
+    expect(await filterOf(await makeStaff(server, ['operations']))).toEqual({ mine: true, kind: null, assigned: null })
+    expect(await filterOf(auditor)).toEqual({ mine: false, kind: null, assigned: null })
+  })
+
+  test('is remembered for the person who chose it, in every session', async () => {
+    const staff = await makeStaff(server, ['compliance'])
+    const body = { mine: false, kind: 'document', assigned: 'nobody' }
+    expect((await call(server, saveInboxFilter, { as: staff, body })).status).toBe(200)
+    expect(await filterOf(staff)).toEqual(body)
+    expect(await filterOf(compliance)).toEqual({ mine: true, kind: null, assigned: null })
+  })
+
+  test('loses a kind that the person no longer reads, and takes no other words', async () => {
+    const staff = await makeStaff(server, ['compliance'])
+    await call(server, saveInboxFilter, { as: staff, body: { mine: false, kind: 'document', assigned: null } })
+    await server.parts.pool.query(`update staff set roles = '{operations}' where id = $1`, [staff.id])
+    expect(await filterOf(staff)).toEqual({ mine: false, kind: null, assigned: null })
+    const body = { mine: false, kind: 'everything', assigned: null }
+    expect((await call(server, saveInboxFilter, { as: staff, body })).status).toBe(400)
+    const client = await makeClient(server)
+    expect((await call(server, saveInboxFilter, { as: client, body: { ...body, kind: null } })).status).toBe(401)
   })
 })
 

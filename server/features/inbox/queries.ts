@@ -1,7 +1,10 @@
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { InboxItem, listInbox } from '#contract/office/inbox.ts'
+import * as z from 'zod/mini'
+import { inboxFilter, type InboxFilter, type InboxItem, type listInbox } from '#contract/office/inbox.ts'
+import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
+import { mayDo } from '#rules/permissions.ts'
 import type { WorkKind } from '#rules/work.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
@@ -132,6 +135,18 @@ export async function viewersOfRecords(
   const viewers = new Map<string, { id: string; name: string }[]>()
   for (const { record, id, name } of found) viewers.set(record, [...(viewers.get(record) ?? []), { id, name }])
   return viewers
+}
+
+const keptFilter = z.nullish(inboxFilter)
+
+/**
+ * Returns the filter with which an inbox opens: the one this person used last, else what these roles can decide. A kind
+ * that the roles no longer read is dropped.
+ */
+export function openingFilter(kept: unknown, roles: readonly StaffRole[]): InboxFilter {
+  const filter = keptFilter.safeParse(kept).data ?? { mine: mayDo('assign', roles), kind: null, assigned: null }
+  const isReadable = filter.kind !== null && readableKinds(roles).includes(filter.kind)
+  return isReadable ? filter : { ...filter, kind: null }
 }
 
 /** An item as the contract shows it. */

@@ -4,8 +4,11 @@ import {
   getInboxItem,
   inboxCounts,
   listInbox,
+  saveInboxFilter,
   viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
+import { run, sql } from '../../db/sql.ts'
+import { staffOf } from '../../http/call.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { assignItem, viewItem } from './assign-item.ts'
@@ -16,5 +19,10 @@ export function inboxRoutes(serve: Serve, parts: Parts): void {
   serve(inboxCounts, (call) => showCounts(parts, call))
   serve(getInboxItem, (call) => showItem(parts, call))
   serve(assignEndpoint, (call) => assignItem(parts, call))
+  serve(saveInboxFilter, async (call) => {
+    const filter = JSON.stringify(call.body)
+    await run(parts.pool, sql`update staff set inbox_filter = ${filter}::jsonb where id = ${staffOf(call).staffId}`)
+    return {}
+  })
   serve(viewEndpoint, (call) => viewItem(parts, call))
 }

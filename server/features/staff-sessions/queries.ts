@@ -14,10 +14,12 @@ export interface SigningInStaff {
   readonly factorSecret: Buffer | null
   /** False: the second factor is to be set up before anything else. */
   readonly enrolled: boolean
+  /** As it was saved; null until one was chosen. */
+  readonly inboxFilter: unknown
 }
 
 const columns = sql`id, email::text as email, name, roles, state, language, password_hash as "passwordHash",
-  factor_secret as "factorSecret", factor_confirmed_at is not null as enrolled`
+  factor_secret as "factorSecret", factor_confirmed_at is not null as enrolled, inbox_filter as "inboxFilter"`
 
 /** The staff member of an e-mail address, or null. */
 export function staffByEmail(connection: Connection, email: string): Promise<SigningInStaff | null> {

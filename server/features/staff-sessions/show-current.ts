@@ -6,6 +6,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
+import { openingFilter } from '../inbox/queries.ts'
 import { staffById } from './queries.ts'
 
 export async function showCurrent(
@@ -24,6 +25,7 @@ export async function showCurrent(
     reads: Object.keys(readers).filter((area) => mayRead(area as Area, roles)),
     does: Object.keys(doers).filter((deed) => mayDo(deed as Doing, roles)),
     firm: { name: firm.name, timeZone: firm.timeZone, brandColour: firm.brandColour, logoUrl: firm.logoUrl },
+    inboxFilter: openingFilter(staff.inboxFilter, roles),
     passwordLengthMin: staffPasswordLengthMin,
     demo: parts.config.demo,
     ...(due ? { token: await signToken(parts.keys, 'office', sessionId, { id: staffId }, call.now) } : {}),
