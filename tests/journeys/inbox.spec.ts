@@ -32,6 +32,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(first.page.getByText('You hold it now.')).toBeVisible()
   await expect(item(second.page).getByTitle('Held by Nils Aho')).toBeVisible()
 
+  await first.page.keyboard.press('Enter')
   await item(second.page).click()
   await second.page.keyboard.press('Enter')
   await expect(second.page.getByText('Nils Aho is looking at this too.')).toBeVisible()

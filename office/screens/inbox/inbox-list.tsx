@@ -64,6 +64,7 @@ function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
   return (
     <div className="inbox-groups inbox-empty">
       <Empty
+        level="h2"
         icon={<IconInbox aria-hidden="true" />}
         title={title}
         action={
