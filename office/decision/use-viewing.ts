@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { viewItem } from '#contract/office/inbox.ts'
 import { call } from '#ui/call.ts'
 
@@ -21,17 +21,22 @@ export function useViewing(
   first: readonly Viewer[],
   place: 'page' | 'preview' = 'page',
 ): readonly Viewer[] {
-  const [viewers, setViewers] = useState<{ itemId: string; viewers: readonly Viewer[] } | null>(null)
+  const [answered, setAnswered] = useState<{ itemId: string; read: readonly Viewer[]; viewers: readonly Viewer[] }>()
+  const read = useRef(first)
+  useEffect(() => {
+    read.current = first
+  }, [first])
   useEffect(() => {
     if (itemId === null) return
     const say = (here: boolean) =>
       void call(viewItem, { id: itemId, here }, { background: true }).then(
-        (answer) => here && setViewers({ itemId, viewers: answer.viewers }),
+        (answer) => here && setAnswered({ itemId, read: read.current, viewers: answer.viewers }),
         () => undefined,
       )
     return place === 'page' ? lookAtPage(say) : lookAtPreview(say)
   }, [itemId, place])
-  return viewers && viewers.itemId === itemId ? viewers.viewers : first
+  // A record that was read again after the answer knows more.
+  return answered?.itemId === itemId && answered.read === first ? answered.viewers : first
 }
 
 function lookAtPage(say: (here: boolean) => void): () => void {
