@@ -111,6 +111,7 @@ test.each(named.filter(([, { method, who }]) => method !== 'GET' && !who.include
       'viewItem',
       'officeLogout',
       'officeSetLanguage',
+      'saveInboxFilter',
       'officeChangePassword',
     ]
     if (!reading.includes(name)) expect(who).not.toContain('auditor')
