@@ -2,6 +2,7 @@
 import { rows, run, sql } from './db/sql.ts'
 import { resealFirstPassword } from './features/accounts/jobs.ts'
 import { bytesOf, fileById } from './features/files/queries.ts'
+import { forEachRow } from './jobs/each-row.ts'
 import type { Chore } from './jobs/workers.ts'
 import { keyOfSmall, seal } from './keys.ts'
 import type { Parts } from './parts.ts'
@@ -43,18 +44,18 @@ async function filesOf(parts: Ground, kid: string): Promise<number> {
     parts.jobs,
     sql`select id from files where kid = ${kid} order by random() limit ${atOnce}`,
   )
-  for (const { id } of hanging) {
+  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {
     const stored = await fileById(parts.jobs, id)
-    if (!stored) continue
+    if (!stored) return
     const { kid: next, bytes: key } = parts.keys.file.current
     // What the scanner refused has no bytes any more.
     if (stored.state !== 'infected') {
       const bytes = await bytesOf(parts, stored).catch(() => null)
-      if (!bytes) continue
+      if (!bytes) return
       await parts.files.put(id, seal(key, id, bytes))
     }
     await run(parts.jobs, sql`update files set kid = ${next} where id = ${id} and kid = ${kid}`)
-  }
+  })
   return hanging.length
 }
 
@@ -75,7 +76,7 @@ async function secretsOf(parts: Ground, kid: string): Promise<number> {
             where ${startsWith(sql`first_password`, mark)}) as hanging
         limit ${atOnce}`,
   )
-  for (const one of hanging) await resealSecret(parts, one)
+  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => resealSecret(parts, one))
   return hanging.length
 }
 

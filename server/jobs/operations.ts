@@ -8,6 +8,7 @@ import type { Pool } from 'pg'
 import type { Act } from '../db/events.ts'
 import { row, rows, run, sql, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
+import { isDatabaseAway } from '../db/unreachable.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
 import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './outsides-in-doubt.ts'
@@ -131,20 +132,31 @@ export function operationDriver(
       const kind = byKind.get(claimed.operation.kind)
       if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
       answered = await (claimed.ask ? ask(pool, kind, claimed, now) : send(pool, kind, claimed, now))
+    } catch (error) {
+      // What the outside did not answer is kept, not thrown: this is a failure of our own.
+      answered = true
+      throw error
     } finally {
       doubts.left(target, answered)
     }
   }
   const driveAll = async (outside: string, ids: readonly string[]): Promise<void> => {
     swept.add(outside)
+    const failures: unknown[] = []
     try {
       for (const id of ids) {
-        await drive(id)
-        if (doubts.isInDoubt(outside)) return
+        await drive(id).catch((error: unknown) => {
+          if (isDatabaseAway(error)) throw error
+          failures.push(new Error(`operation ${id} failed`, { cause: error }))
+        })
+        if (doubts.isInDoubt(outside)) break
       }
     } finally {
       swept.delete(outside)
     }
+    // The others have had their turn; whoever sweeps reports these.
+    if (failures.length === 1) throw failures[0]
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} operations failed`)
   }
   return {
     drive,

@@ -118,7 +118,7 @@ const commands: Readonly<Record<string, Command>> = {
     const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
     const times = await ground.settings.get('retention')
     for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
-    const counts = await forgetExpired({ jobs: ground.jobs, files }, times, act, dry)
+    const counts = await forgetExpired({ jobs: ground.jobs, files, log: console }, times, act, dry)
     const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
     print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
     return true

@@ -4,6 +4,7 @@ import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import { lineWork } from '../../ledger/bank-lines.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
@@ -90,7 +91,8 @@ export function depositChores(parts: Parts): Chore[] {
 /** What is over by now; a row that somebody moved meanwhile is left as it is. */
 export async function expireDeposits(parts: Parts, now: Date): Promise<void> {
   if (await isStopped(parts.jobs, 'accounts')) return
-  for (const { id, type } of await expiredDeposits(parts.jobs, now)) {
+  const expired = await expiredDeposits(parts.jobs, now)
+  await forEachRow({ job: 'expire-deposits', rows: expired, log: parts.log }, async ({ id, type }) => {
     await transaction(parts.jobs, async (tx) => {
       const deposit = await lockDeposit(tx, id)
       if (deposit?.state !== 'pending' || deposit.expiresAt > now) return
@@ -109,7 +111,7 @@ export async function expireDeposits(parts: Parts, now: Date): Promise<void> {
         )
       }
     })
-  }
+  })
 }
 
 /** Asks the provider about checkouts whose webhook or return page never came. */
@@ -128,11 +130,10 @@ export async function askOverCheckouts(parts: Parts, now: Date): Promise<void> {
 }
 
 async function askAbout(parts: Parts, checkouts: readonly { id: string }[], now: Date): Promise<void> {
-  for (const { id } of checkouts) {
+  await forEachRow({ job: 'ask-checkouts', rows: checkouts, log: parts.log }, async ({ id }) => {
     await askProvider(parts, id, { acting: { kind: 'outside' }, now }).catch((error: unknown) => {
-      if (isOutsideFailure(error))
-        parts.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached')
-      else parts.log.error({ deposit: id, err: error }, "a checkout could not follow the provider's answer")
+      if (!isOutsideFailure(error)) throw error
+      parts.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached')
     })
-  }
+  })
 }

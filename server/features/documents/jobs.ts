@@ -7,6 +7,7 @@ import { documentLife } from '#rules/documents.ts'
 import { advance } from '../../db/advance.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 import type { Chore } from '../../jobs/workers.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
@@ -32,7 +33,7 @@ export async function tellOfExpiry(parts: Parts, now: Date): Promise<void> {
           and expiry_date >= ${isoDay(today)} and expiry_date <= ${isoDay(daysAfter(today, expiryToldDaysAhead))}
           and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`,
   )
-  for (const { id } of soon) {
+  await forEachRow({ job: 'tell-of-expiry', rows: soon, log: parts.log }, async ({ id }) => {
     await transaction(parts.jobs, async (tx) => {
       const told = await run(
         tx,
@@ -40,7 +41,7 @@ export async function tellOfExpiry(parts: Parts, now: Date): Promise<void> {
       )
       if (told === 1) await tell(tx, id, 'document-expiring', now)
     })
-  }
+  })
 }
 
 /** Moves documents whose last day is over. */
@@ -51,15 +52,18 @@ export async function expireDocuments(parts: Parts, now: Date): Promise<void> {
     sql`select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
           and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`,
   )
-  for (const { id, client_id: clientId, kind } of over) {
-    await transaction(parts.jobs, async (tx) => {
-      const act = { acting: { kind: 'clock' }, now } as const
-      const client = await lockedStanding(tx, clientId)
-      await advance(tx, documentLife, act, { id, verb: 'expire', clientId, details: { kind } })
-      if (client) await keepApprovals(tx, client, now)
-      await tell(tx, id, 'document-expired', now)
-    }).catch((error: unknown) => parts.log.warn({ err: error, document: id }, 'a document did not expire'))
-  }
+  await forEachRow(
+    { job: 'expire-documents', rows: over, log: parts.log },
+    async ({ id, client_id: clientId, kind }) => {
+      await transaction(parts.jobs, async (tx) => {
+        const act = { acting: { kind: 'clock' }, now } as const
+        const client = await lockedStanding(tx, clientId)
+        await advance(tx, documentLife, act, { id, verb: 'expire', clientId, details: { kind } })
+        if (client) await keepApprovals(tx, client, now)
+        await tell(tx, id, 'document-expired', now)
+      })
+    },
+  )
 }
 
 async function todayOf(parts: Parts, now: Date) {

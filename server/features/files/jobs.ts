@@ -3,8 +3,11 @@ import { strayBytesHours } from '#rules/constants.ts'
 import { record } from '../../db/events.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 import type { Chore } from '../../jobs/workers.ts'
+import type { FileScanner } from '../../outside/file-scanner/file-scanner.ts'
 import type { Parts } from '../../parts.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { bytesOf, fileById, noteScan } from './queries.ts'
@@ -37,10 +40,11 @@ export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
       parts,
       some.map(({ name }) => name),
     )
-    for (const { name, isHalf } of some) {
+    const named = some.map((one) => ({ ...one, id: one.name }))
+    await forEachRow({ job: 'sweep-files', rows: named, log: parts.log }, async ({ name, isHalf }) => {
       if (isHalf) await parts.files.removeHalf(name)
       else if (!recorded.has(name)) await parts.files.remove(name)
-    }
+    })
   }
 }
 
@@ -60,35 +64,36 @@ export async function rescanFiles(parts: Parts, now: Date): Promise<void> {
     parts.jobs,
     sql`select id from files where state = 'quarantined' order by scanned_at nulls first limit ${atOnceMax}`,
   )
-  for (const { id } of waiting) {
-    const file = await fileById(parts.jobs, id)
-    if (!file) continue
-    // A damaged one is logged where it is read, and must not keep those behind it waiting.
-    const bytes = await bytesOf(parts, file).catch(() => null)
-    const result = bytes ? await scanner.scan(bytes) : 'damaged'
-    if (result === 'unavailable' || result === 'damaged') {
-      await run(parts.jobs, sql`update files set scanned_at = ${now} where id = ${id}`)
-      if (result === 'damaged') continue
-      return
-    }
-    const state = result === 'clean' ? 'clean' : 'infected'
-    await transaction(parts.jobs, async (tx) => {
-      if (!(await noteScan(tx, id, state, now))) return
-      const reason = result === 'clean' ? undefined : result.infected
-      await record(
-        tx,
-        { acting: { kind: 'clock' }, now },
-        {
-          kind: 'file',
-          verb: 'scan',
-          record: id,
-          clientId: file.client_id,
-          from: 'quarantined',
-          to: state,
-          ...(reason === undefined ? {} : { reason }),
-        },
-      )
-    })
-    if (state === 'infected') await parts.files.remove(id)
+  let answers = true
+  await forEachRow({ job: 'rescan-files', rows: waiting, log: parts.log }, async ({ id }) => {
+    // One that does not answer would be waited for at every file.
+    if (answers) answers = await rescan(parts, scanner, id, now)
+  })
+}
+
+/** Returns whether the scanner answered. A damaged file is logged where it is read. */
+async function rescan(parts: Parts, scanner: FileScanner, id: string, now: Date): Promise<boolean> {
+  const file = await fileById(parts.jobs, id)
+  if (!file) return true
+  const bytes = await bytesOf(parts, file).catch(nullIfDamaged)
+  const result = bytes ? await scanner.scan(bytes) : 'damaged'
+  if (result === 'unavailable' || result === 'damaged') {
+    await run(parts.jobs, sql`update files set scanned_at = ${now} where id = ${id}`)
+    return result === 'damaged'
   }
+  const state = result === 'clean' ? 'clean' : 'infected'
+  await transaction(parts.jobs, async (tx) => {
+    if (!(await noteScan(tx, id, state, now))) return
+    const reason = result === 'clean' ? {} : { reason: result.infected }
+    const act = { acting: { kind: 'clock' }, now } as const
+    const change = { verb: 'scan', clientId: file.client_id, from: 'quarantined', to: state }
+    await record(tx, act, { kind: 'file', record: id, ...change, ...reason })
+  })
+  if (state === 'infected') await parts.files.remove(id)
+  return true
+}
+
+function nullIfDamaged(error: unknown): null {
+  if (error instanceof Problem && error.code === 'file-damaged') return null
+  throw error
 }

@@ -72,9 +72,9 @@ export async function compareAll(parts: Parts, act: Act): Promise<Run> {
       accounts += 1
       const found = silent.has(account.platform)
         ? null
-        : await compareAccount(parts, account, act.now).catch((error: unknown) => notCompared(parts, account, error))
+        : await comparedAndKept(parts, account, act).catch((error: unknown) => notCompared(parts, account, error))
       if (found === null) unread += 1
-      else differences += await keep(parts, account, found, act)
+      else differences += found
     }
     after = some.at(-1)?.id ?? null
     if (some.length < accountsAtOnce) break
@@ -93,6 +93,10 @@ function notCompared(parts: Parts, { id }: ComparedAccount, error: unknown): nul
   if (!(error instanceof Problem || isOutsideFailure(error)))
     parts.log.error({ account: id, err: error }, 'an account could not be compared')
   return null
+}
+
+async function comparedAndKept(parts: Parts, account: ComparedAccount, act: Act): Promise<number> {
+  return keep(parts, account, await compareAccount(parts, account, act.now), act)
 }
 
 async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {

@@ -2,28 +2,34 @@
 import { differenceLife } from '#rules/corrections.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
-import { row, rows, sql } from '../../db/sql.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
 import { isUuid } from '../../ids.ts'
 import { brokenInvariants, type Violation } from '../../invariants.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 import type { Parts } from '../../parts.ts'
 import { isKnown } from './queries.ts'
 
 const kind = 'invariant'
 
 /** Raises what is broken and new, lets go of what holds again, and answers how many are broken. */
-export async function lookAtInvariants(parts: Pick<Parts, 'jobs'>, now: Date): Promise<number> {
+export async function lookAtInvariants(parts: Pick<Parts, 'jobs' | 'log'>, now: Date): Promise<number> {
   const act: Act = { acting: { kind: 'clock' }, now }
   const broken = await brokenInvariants(parts.jobs, now)
-  await transaction(parts.jobs, async (tx) => {
-    const seen = new Set(broken.map(fingerprintOf))
-    for (const { id, fingerprint } of await standing(tx)) {
-      if (seen.has(fingerprint)) continue
-      await advance(tx, differenceLife, act, { id, verb: 'vanish', set: { decided_at: now }, work: null })
-    }
-    for (const one of broken) if (!(await isKnown(tx, fingerprintOf(one)))) await raise(tx, one, act)
-  })
+  const seen = new Set(broken.map(fingerprintOf))
+  const holding = (await standing(parts.jobs)).filter(({ fingerprint }) => !seen.has(fingerprint))
+  await forEachRow({ job: 'reconcile', rows: holding, log: parts.log }, ({ id }) =>
+    transaction(parts.jobs, (tx) =>
+      advance(tx, differenceLife, act, { id, verb: 'vanish', set: { decided_at: now }, work: null }),
+    ),
+  )
+  const found = broken.map((one) => ({ ...one, id: fingerprintOf(one) }))
+  await forEachRow({ job: 'reconcile', rows: found, log: parts.log }, (one) =>
+    transaction(parts.jobs, async (tx) => {
+      if (!(await isKnown(tx, one.id))) await raise(tx, one, act)
+    }),
+  )
   return broken.length
 }
 
@@ -32,8 +38,8 @@ function fingerprintOf({ invariant, record: recordId }: Violation): string {
   return `${kind}:${invariant}:${recordId}`
 }
 
-function standing(tx: Transaction): Promise<{ id: string; fingerprint: string }[]> {
-  return rows(tx, sql`select id, fingerprint from differences where kind = ${kind} and state = 'open'`)
+function standing(connection: Connection): Promise<{ id: string; fingerprint: string }[]> {
+  return rows(connection, sql`select id, fingerprint from differences where kind = ${kind} and state = 'open'`)
 }
 
 async function raise(tx: Transaction, one: Violation, act: Act): Promise<void> {

@@ -5,12 +5,15 @@ import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
 import { raw, row, rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 import type { Parts } from '../../parts.ts'
 import { openRequestsOf, owedTo } from '../clients/queries.ts'
 import { eraseClient, lockSubject, subjects, type ErasureSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
 const atOnce = 500
+
+type Ground = Pick<Parts, 'jobs' | 'files'> & { readonly log: Pick<Parts['log'], 'error'> }
 
 export interface Forgetting {
   readonly name: string
@@ -52,16 +55,17 @@ function forgettings(times: RetentionTimes, now: Date): Forgetting[] {
  * the same moment finds nothing left. With `dry` it only counts.
  */
 export async function forgetExpired(
-  parts: Pick<Parts, 'jobs' | 'files'>,
+  parts: Ground,
   times: RetentionTimes,
   act: Act,
   dry = false,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  for (const forgetting of forgettings(times, act.now)) {
+  const classes = forgettings(times, act.now).map((one) => ({ ...one, id: one.name }))
+  await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
     const count = dry ? await countOf(parts.jobs, forgetting) : await forget(parts, forgetting)
     if (count > 0) counts[forgetting.name] = count
-  }
+  })
   const due = await clientsDue(parts.jobs, times, act.now)
   if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, act)
   if (!dry) await note(parts.jobs, counts, act)
@@ -73,7 +77,7 @@ async function countOf(pool: Pool, { table, where }: Forgetting): Promise<number
   return found?.count ?? 0
 }
 
-async function forget(parts: Pick<Parts, 'jobs' | 'files'>, { table, where }: Forgetting): Promise<number> {
+async function forget(parts: Ground, { table, where }: Forgetting): Promise<number> {
   for (let count = 0; ;) {
     const gone = await rows<{ id: string }>(
       parts.jobs,
@@ -118,18 +122,18 @@ async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureS
 }
 
 async function eraseAll(
-  parts: Pick<Parts, 'jobs' | 'files'>,
+  parts: Ground,
   due: readonly ErasureSubject[],
   times: RetentionTimes,
   act: Act,
 ): Promise<number> {
   let count = 0
-  for (const { id } of due) {
+  await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
     const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, act))
-    if (files === null) continue
+    if (files === null) return
     count += 1
     for (const file of files) await parts.files.remove(file)
-  }
+  })
   return count
 }
 

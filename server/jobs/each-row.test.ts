@@ -1,0 +1,186 @@
+/** One bad row stops no job for all others: PostgreSQL refuses to change one of three rows, and the job does the rest. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { defaultRetentionTimes } from '#rules/retention.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { expireDeposits } from '#server/features/deposits/jobs.ts'
+import { expireDocuments, tellOfExpiry } from '#server/features/documents/jobs.ts'
+import { compareAll } from '#server/features/reconciliation/compare.ts'
+import { forgetExpired } from '#server/features/retention/forget-expired.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { makeAccount, makeClient, type TestServer } from '#tests/make.ts'
+import { enqueue, operationDriver, type OperationKind } from './operations.ts'
+
+const logged: string[] = []
+let place: ServerWithPlatform
+let server: TestServer
+let owner: pg.Client
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void logged.push(line) }
+  place = await startServerWithPlatform({ env: { LOG_LEVEL: 'error' }, logTo })
+  server = place.server
+  owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  await owner.query(`create table bad_rows (id text primary key);
+    create function refuse_bad_row() returns trigger language plpgsql security definer as $$ begin
+      if exists (select from bad_rows b where to_jsonb(new)::text like '%' || b.id || '%') then raise 'a bad row'; end if;
+      return new;
+    end $$;`)
+  for (const table of ['documents', 'deposits', 'clients', 'differences'])
+    await owner.query(
+      `create trigger refuse before insert or update on ${table} for each row execute function refuse_bad_row()`,
+    )
+})
+afterAll(async () => {
+  await owner.end()
+  await place.stop()
+})
+afterEach(() => {
+  logged.length = 0
+})
+
+const now = () => server.clock.now()
+const clock = { kind: 'clock' } as const
+
+/** Makes three rows, refuses changes of the first, and answers which are done after the job, in order. */
+async function doneBeside(
+  make: () => Promise<string>,
+  work: () => Promise<unknown>,
+  done: (id: string) => Promise<boolean>,
+) {
+  const ids = [await make(), await make(), await make()]
+  await owner.query('insert into bad_rows values ($1)', [ids[0]])
+  await work()
+  const found = []
+  for (const id of ids) found.push(await done(id))
+  return { found, named: logged.some((line) => line.includes(ids[0] ?? '') && line.includes('a bad row')) }
+}
+
+const theRest = { found: [false, true, true], named: true }
+
+async function documentWithExpiry(day: string): Promise<string> {
+  const client = await makeClient(server)
+  const id = randomUUID()
+  await run(
+    server.parts.pool,
+    sql`insert into documents (id, client_id, kind, state, country, document_number, expiry_date, created_at)
+        values (${id}, ${client.id}, 'passport', 'approved', 'DE', 'C01', ${day}, ${now()})`,
+  )
+  return id
+}
+
+async function is(id: string, table: 'documents' | 'deposits', wanted: ReturnType<typeof sql>): Promise<boolean> {
+  const found = await rows<{ id: string }>(
+    server.parts.pool,
+    table === 'documents'
+      ? sql`select id from documents where id = ${id} and ${wanted}`
+      : sql`select id from deposits where id = ${id} and ${wanted}`,
+  )
+  return found.length === 1
+}
+
+describe('one bad row', () => {
+  test('among documents that run out soon', async () => {
+    expect(
+      await doneBeside(
+        () => documentWithExpiry('2026-07-01'),
+        () => tellOfExpiry(server.parts, now()),
+        (id) => is(id, 'documents', sql`told_of_expiry_at is not null`),
+      ),
+    ).toEqual(theRest)
+  })
+
+  test('among documents that have run out', async () => {
+    expect(
+      await doneBeside(
+        () => documentWithExpiry('2026-06-01'),
+        () => expireDocuments(server.parts, now()),
+        (id) => is(id, 'documents', sql`state = 'expired'`),
+      ),
+    ).toEqual(theRest)
+  })
+
+  test('among deposits whose time is over', async () => {
+    const make = async () => {
+      const client = await makeClient(server)
+      const account = await makeAccount(server, client)
+      const id = randomUUID()
+      await run(
+        server.parts.pool,
+        sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, currency, reference,
+              state, wire_account, requested_at, expires_at)
+            values (${id}, ${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${id}, 'pending',
+              '{}'::jsonb, ${now()}, ${now()})`,
+      )
+      return id
+    }
+    expect(
+      await doneBeside(
+        make,
+        () => expireDeposits(server.parts, new Date(now().getTime() + 1000)),
+        (id) => is(id, 'deposits', sql`state = 'cancelled'`),
+      ),
+    ).toEqual(theRest)
+  })
+
+  test('among clients whose time is over', async () => {
+    const later = new Date(now().getTime() + 400 * 86_400_000)
+    expect(
+      await doneBeside(
+        async () => (await makeClient(server, { state: 'registering' })).id,
+        () => forgetExpired(server.parts, defaultRetentionTimes, { acting: clock, now: later }),
+        async (id) => {
+          const found = await row(
+            server.parts.pool,
+            sql`select 1 from clients where id = ${id} and erased_at is not null`,
+          )
+          return found !== undefined && found !== null
+        },
+      ),
+    ).toEqual(theRest)
+  })
+
+  test('among accounts that are compared', async () => {
+    expect(
+      await doneBeside(
+        async () => {
+          const { id } = await fundedAccount(server, await makeClient(server), 100n)
+          await run(server.parts.pool, sql`update trading_accounts set opened_at = '2026-01-01' where id = ${id}`)
+          return id
+        },
+        () => compareAll(server.parts, { acting: clock, now: new Date(now().getTime() + 3_600_000) }),
+        async (id) =>
+          (await rows(server.parts.pool, sql`select id from differences where account_id = ${id}`)).length > 0,
+      ),
+    ).toEqual(theRest)
+  })
+})
+
+test('an operation that fails beyond its outside stops none behind it, and the sweep reports it', async () => {
+  const settled: string[] = []
+  const kind: OperationKind<{ isBad: boolean }> = {
+    kind: `test-${randomUUID()}`,
+    repeatable: true,
+    send: async () => ({}),
+    async settled(_tx, operation) {
+      if (operation.payload.isBad) throw new TypeError('a bug of ours')
+      settled.push(operation.id)
+    },
+  }
+  const driver = operationDriver(server.parts.pool, [kind as OperationKind<never>], 400, server.clock.now)
+  const target = randomUUID()
+  const order = (isBad: boolean) =>
+    transaction(server.parts.pool, (tx) =>
+      enqueue(
+        tx,
+        { kind: kind.kind, ref: randomUUID(), target: `${target}:${randomUUID()}`, payload: { isBad } },
+        now(),
+      ),
+    )
+  await order(true)
+  const well = [await order(false), await order(false)]
+  await expect(driver.sweep()).rejects.toMatchObject({ cause: { message: 'a bug of ours' } })
+  expect(settled.toSorted()).toEqual(well.toSorted())
+})

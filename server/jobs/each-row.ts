@@ -1,0 +1,34 @@
+/** Batch jobs: each row on its own, so that one that fails does not stop the job for all others. */
+import { isDatabaseAway } from '../db/unreachable.ts'
+
+interface ErrorLog {
+  error(values: object, message: string): void
+}
+
+interface Batch<Row extends { readonly id: string }> {
+  /** Named in the log beside the row. */
+  readonly job: string
+  readonly rows: readonly Row[]
+  readonly log: ErrorLog
+}
+
+/**
+ * Runs `work` for each row. A row that fails is logged with its id and tried again by the next run. Throws only if the
+ * database is away, since every further row would fail as well. Returns how many rows failed.
+ */
+export async function forEachRow<Row extends { readonly id: string }>(
+  { job, rows, log }: Batch<Row>,
+  work: (row: Row) => Promise<unknown>,
+): Promise<number> {
+  let failed = 0
+  for (const row of rows) {
+    try {
+      await work(row)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      failed += 1
+      log.error({ job, record: row.id, err: error }, 'a row of a job failed')
+    }
+  }
+  return failed
+}
