@@ -26,6 +26,7 @@ import * as officeInbox from './office/inbox.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
+import * as officePayoutBatches from './office/payout-batches.ts'
 import * as officeProfessional from './office/professional.ts'
 import * as officeProfileChanges from './office/profile-changes.ts'
 import * as officeSession from './office/session.ts'
@@ -81,6 +82,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeProfessional,
   officeDeposits,
   officeWithdrawals,
+  officePayoutBatches,
   officeTransfers,
   officeChecks,
   officeBooks,

@@ -263,10 +263,45 @@ export const officeProblems = {
     en: 'The firm has no such bank account. Add it in the settings first.',
     de: 'Ein solches Bankkonto hat die Firma nicht. Legen Sie es zuerst in den Einstellungen an.',
   },
+  'own-batch': {
+    status: 403,
+    en: 'You created this batch. Another person must release it.',
+    de: 'Sie haben diesen Zahlungslauf erstellt. Eine andere Person muss ihn zur Ausführung freigeben.',
+  },
+  'approved-in-batch': {
+    status: 403,
+    en: 'You approved a payment in this batch. A person who approved none of its payments must release it.',
+    de: 'Sie haben eine Zahlung in diesem Zahlungslauf freigegeben. Zur Ausführung freigeben muss ihn, wer keine davon freigegeben hat.',
+  },
+  'own-release': {
+    status: 403,
+    en: 'You released this batch. Another person must confirm that the bank has sent it.',
+    de: 'Sie haben diesen Zahlungslauf zur Ausführung freigegeben. Eine andere Person muss bestätigen, dass die Bank ihn gesendet hat.',
+  },
+  'batch-changed': {
+    status: 409,
+    en: 'The batch has changed: {count} payments, {total}. Nothing was released. Read it again.',
+    de: 'Der Zahlungslauf hat sich geändert: {count} Zahlungen, {total}. Nichts wurde zur Ausführung freigegeben. Lesen Sie ihn noch einmal.',
+  },
+  'batch-not-released': {
+    status: 409,
+    en: 'This batch has no file until it is released.',
+    de: 'Dieser Zahlungslauf hat erst eine Datei, wenn er zur Ausführung freigegeben ist.',
+  },
+  'batch-file-differs': {
+    status: 409,
+    en: 'The file of {number} can no longer be created as it was released. Do not pay it. Tell the administrator.',
+    de: 'Die Datei von {number} lässt sich nicht mehr so erstellen, wie sie zur Ausführung freigegeben wurde. Führen Sie sie nicht aus. Informieren Sie die Administration.',
+  },
+  'all-left-out': {
+    status: 409,
+    en: 'None of these withdrawals can be paid now: {references}. Open them to see why.',
+    de: 'Keine dieser Auszahlungen darf jetzt ausgezahlt werden: {references}. Öffnen Sie sie, um den Grund zu sehen.',
+  },
   'nothing-to-pay': {
     status: 409,
-    en: 'No approved withdrawal in {currency} waits for payment.',
-    de: 'Keine freigegebene Auszahlung in {currency} wartet auf Zahlung.',
+    en: 'No withdrawals in {currency} are ready for payout.',
+    de: 'Keine Auszahlungen in {currency} sind zur Auszahlung bereit.',
   },
   'accounts-not-client': { status: 400, en: 'Choose accounts of this client.', de: 'Wählen Sie Konten dieses Kunden.' },
   'value-unchanged': {

@@ -57,6 +57,7 @@ export const officeRoutes = [
   '/deposits/:id',
   '/withdrawals',
   '/withdrawals/:id',
+  '/payout-batches/:id',
   '/transfers',
   '/transfers/:id',
   '/corrections',

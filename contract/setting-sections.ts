@@ -83,6 +83,8 @@ export const settingSections = {
   methods: z.strictObject({ deposit: z.array(method), withdrawal: z.array(method) }),
   wireAccounts: byCurrency(wireAccount),
   thresholds: byCurrency(amount),
+  /** Whether a payout batch is released by a person who approved none of its payments. */
+  payouts: z.strictObject({ byUninvolved: z.boolean() }),
   /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
   rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),
   countries: z.strictObject({
@@ -155,4 +157,10 @@ export type Setting<S extends SettingSection> = z.output<(typeof settingSections
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
 /** Changes of these wait for a second administrator (mechanics section 3). */
-export const fourEyesSections: readonly SettingSection[] = ['wireAccounts', 'thresholds', 'rates', 'retention']
+export const fourEyesSections: readonly SettingSection[] = [
+  'wireAccounts',
+  'thresholds',
+  'payouts',
+  'rates',
+  'retention',
+]

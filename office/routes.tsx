@@ -46,6 +46,7 @@ export const screens: readonly Screen<Place>[] = [
   ...screen(['/deposits', '/deposits/:id'], of('deposits'), () => import('./screens/deposits/deposits.tsx')),
   ...screen(['/withdrawals'], of('withdrawals'), () => import('./screens/withdrawals/withdrawals.tsx')),
   ...screen(['/withdrawals/:id'], of('withdrawals'), () => import('./screens/withdrawal/withdrawal.tsx')),
+  ...screen(['/payout-batches/:id'], of('payouts'), () => import('./screens/payout-batch/payout-batch.tsx')),
   ...screen(['/transfers', '/transfers/:id'], of('transfers'), () => import('./screens/transfers/transfers.tsx')),
   ...screen(
     ['/corrections', '/corrections/:id'],

@@ -9,6 +9,7 @@ import { firmMoneyLife } from './firm-money.ts'
 import { factorResetLife } from './factor-resets.ts'
 import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { payoutBatchLife } from './payout-batches.ts'
 import { professionalLife } from './professional-status.ts'
 import { profileChangeLife } from './profile-changes.ts'
 import { erasureLife } from './retention.ts'
@@ -26,6 +27,7 @@ export const lives = [
   depositLife,
   bankLineLife,
   withdrawalLife,
+  payoutBatchLife,
   transferLife,
   professionalLife,
   profileChangeLife,

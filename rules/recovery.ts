@@ -31,6 +31,17 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     pay: payouts,
     return: both,
   },
+  /** The bank may have executed what our records have lost. */
+  payout_batch: {
+    release: payouts,
+    discard: payouts,
+    confirm: payouts,
+    askVoid: payouts,
+    confirmVoid: payouts,
+    dropVoid: payouts,
+    paymentReturned: payouts,
+    close: payouts,
+  },
   transfer: {
     approve: accounts,
     reject: accounts,

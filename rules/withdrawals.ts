@@ -16,6 +16,7 @@ export const withdrawalLife = lifecycle({
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
     debited: { from: ['processing'], to: 'approved', by: ['outside'] },
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    /** By the confirmation that the bank has sent its batch, and nothing else. */
     pay: { from: ['approved'], to: 'paid', by: ['finance'] },
     return: { from: ['paid'], to: 'returned', by: ['finance'] },
   },
@@ -69,11 +70,6 @@ export function differentPerson(first: string | null, second: string) {
 /** Nobody decides a request of a client who has the same e-mail address (attack B10). */
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
-}
-
-/** One name for one file, however often it is saved: under two it would look like two payments to the bank. */
-export function payoutFileName(currency: Currency, fileId: string): string {
-  return `payout-${currency}-${fileId.slice(-8)}.csv`
 }
 
 export interface ComingBack {

@@ -177,11 +177,23 @@ const fourEyes: Invariant = {
     select id::text, 'another address approved by who asked' from profile_changes
       where state in ('confirming', 'approved') and decided_by = asked_by
     union all
+    select id::text, 'payout batch released by who created it, or confirmed by who released it' from payout_batches
+      where released_by = created_by or confirmed_by = released_by
+    union all
+    select id::text, 'released payout batch voided by one person' from payout_batches
+      where state = 'void' and released_at is not null and (void_asked_by is null or voided_by is null or voided_by = void_asked_by)
+    union all
+    select w.id::text, 'withdrawal is paid without a batch that was confirmed as sent' from withdrawals w
+      where (w.state = 'paid' or w.paid_at is not null) and not exists (select from payout_batch_payments p
+        join payout_batches b on b.id = p.batch_id where p.withdrawal_id = w.id and p.live
+          and b.state in ('sent', 'partly_returned', 'closed'))
+    union all
     select id::text, 'bank line confirmed by who typed it' from bank_lines where confirmed_by = typed_by`,
 }
 
 const waitsForStaff: readonly (readonly [kind: string, table: string, states: readonly string[]])[] = [
-  ['withdrawal', 'withdrawals', ['pending', 'second_approval', 'approved']],
+  ['withdrawal', 'withdrawals', ['pending', 'second_approval']],
+  ['payout_batch', 'payout_batches', ['created', 'released', 'void_requested']],
   ['transfer', 'transfers', ['pending']],
   ['account', 'trading_accounts', ['pending']],
   ['leverage_request', 'leverage_requests', ['pending']],
@@ -231,6 +243,11 @@ const nothingHangs: Invariant = {
       ),
       ' union all ',
     )}
+    union all
+    select w.id::text, 'withdrawal is approved and stands in no inbox and no payout batch' from withdrawals w
+      where w.state = 'approved' and not exists (select from work_items i
+          where i.kind = 'withdrawal' and i.record = w.id and i.closed_at is null)
+        and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)
     union all
     ${join(
       processing.map(

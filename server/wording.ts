@@ -37,6 +37,11 @@ export function dayText(at: Date, language: Language, timeZone: string): string 
   }).format(at)
 }
 
+/** A number of which the last four characters can be read: for those who only audit. */
+export function maskedNumber(number: string | null): string | null {
+  return number === null ? null : `${'•'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
+}
+
 /** The last four characters of an account number or IBAN. */
 export function lastFour(number: string | null): string {
   return (number ?? '').replace(/\s/g, '').slice(-4)

@@ -64,25 +64,26 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${ground.client.id}, ${ground.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${shownReference()}, ${state}, ${ground.server.clock.now()}, '2027-01-01') returning id`,
     ),
   bank_line: (ground, state) => bankLine(ground, state, ground.colleague.id),
-  withdrawal: async (ground, state) => {
-    const past = !['pending', 'rejected', 'cancelled'].includes(state)
-    const bank = JSON.stringify({
-      bankName: 'Example Bank AG',
-      bankAddress: '',
-      bankCountry: 'DE',
-      iban: 'DE02120300000000202051',
-      swift: 'BYLADEM1001',
-      accountNumber: null,
-      sortCode: null,
-      holder: 'Hannah Brandt',
-      version: 1,
-    })
+  withdrawal: withdrawalIn,
+  payout_batch: async (ground, state) => {
+    const { pool } = ground.server.parts
+    const now = ground.server.clock.now()
+    const settled = ['sent', 'partly_returned', 'closed'].includes(state)
+    const payment = await withdrawalIn(ground, settled ? 'paid' : 'approved')
+    const [by, hash] =
+      state === 'created' ? [null, null] : [(await makeStaff(ground.server, ['finance'])).id, '0'.repeat(64)]
+    const asker = state.startsWith('void') ? ground.colleague.id : null
     const id = await written(
       ground,
-      sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
-      values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
+      sql`insert into payout_batches (currency, state, count, total_minor, sha256, created_by, created_at, released_by,
+            released_at, void_asked_by, void_asked_at)
+          values ('EUR', ${state}, 1, 100, ${hash}, ${ground.colleague.id}, ${now}, ${by}::uuid,
+            ${by === null ? null : now}, ${asker}::uuid, ${asker === null ? null : now}) returning id`,
     )
-    if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
+    await run(
+      pool,
+      sql`insert into payout_batch_payments (batch_id, withdrawal_id, live) values (${id}, ${payment}, ${state !== 'void'})`,
+    )
     return id
   },
   transfer: async (ground, state) => {
@@ -179,6 +180,28 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
           returning id`,
     )
   },
+}
+
+async function withdrawalIn(ground: Ground, state: string): Promise<string> {
+  const past = !['pending', 'rejected', 'cancelled'].includes(state)
+  const bank = JSON.stringify({
+    bankName: 'Example Bank AG',
+    bankAddress: '',
+    bankCountry: 'DE',
+    iban: 'DE02120300000000202051',
+    swift: 'BYLADEM1001',
+    accountNumber: null,
+    sortCode: null,
+    holder: 'Hannah Brandt',
+    version: 1,
+  })
+  const id = await written(
+    ground,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
+    values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
+  )
+  if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
+  return id
 }
 
 async function written(ground: Pick<Ground, 'server'>, statement: Sql): Promise<string> {

@@ -36,6 +36,7 @@ const texts = [
   'absent.pdf',
   'C01X00T478D3801061ISCMANN04K',
   'C01X00T478D38010612908<<<<<<<<<4',
+  'a'.repeat(64),
 ]
 const numbers = [1, 30, 200, 1984]
 

@@ -1,14 +1,14 @@
-/** Withdrawals for staff: four eyes, payout lists, paid and returned. Design section 6. */
+/** Withdrawals for staff: four eyes, returned by the bank, reversed. Design section 6. */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
+import { payoutBatchLife } from '#rules/payout-batches.ts'
+import { readers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, seconds } from '../fields.ts'
+import { choice, currency, figure, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import {
   clientBrief,
   clientReason,
-  decided,
   decision,
   moneyFact,
   nextCursor,
@@ -19,7 +19,6 @@ import {
   root,
   rowFields,
   staffBrief,
-  version,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -97,7 +96,8 @@ export const officeWithdrawal = z.object({
   secondApproval: approval,
   paidAt: z.nullable(seconds),
   paidBy: z.nullable(staffBrief),
-  payoutFile: z.nullable(z.string()),
+  /** The payout batch that it is in; null where it is in none but void ones. */
+  batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchLife.states) })),
   operation,
 })
 
@@ -141,14 +141,6 @@ export const rejectWithdrawal = decision({
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const payWithdrawal = decision({
-  name: 'payWithdrawal',
-  area,
-  life: withdrawalLife,
-  verb: 'pay',
-  summary: 'Marks the withdrawal as paid by the bank.',
-  body: { note },
-})
 export const returnWithdrawal = decision({
   name: 'returnWithdrawal',
   area,
@@ -157,85 +149,4 @@ export const returnWithdrawal = decision({
   summary: 'The bank sent the money back: it is credited to the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
-})
-
-export const payWithdrawals = endpoint({
-  name: 'payWithdrawals',
-  method: 'POST',
-  path: `${root}/withdrawals/pay`,
-  summary: 'Marks several withdrawals as paid, each by its version.',
-  who: doers.makePayoutList,
-  stopsWith: ['payouts'],
-  body: body({
-    withdrawals: z
-      .array(body({ id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'invalid')), version }))
-      .check(z.minLength(1, 'required'), z.maxLength(500, 'invalid')),
-  }),
-  answer: z.object({
-    results: z.array(
-      z.object({
-        id: z.string(),
-        decided: z.nullable(decided),
-        refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
-      }),
-    ),
-  }),
-})
-
-export const payoutList = endpoint({
-  name: 'payoutList',
-  method: 'GET',
-  path: `${root}/payouts/:currency`,
-  summary: 'What is approved and waits for the bank, in one currency, with its sum.',
-  who: doers.makePayoutList,
-  params: z.object({ currency }),
-  answer: z.object({
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        version: z.int(),
-        reference: z.string(),
-        client: clientBrief,
-        holder: z.string(),
-        bankName: z.string(),
-        iban: z.nullable(z.string()),
-        swift: z.nullable(z.string()),
-        accountNumber: z.nullable(z.string()),
-        sortCode: z.nullable(z.string()),
-        amount: figure,
-        approvedAt: seconds,
-        payoutFile: z.nullable(z.string()),
-      }),
-    ),
-    count: z.int(),
-    sum: figure,
-    currency,
-  }),
-})
-
-export const makePayoutFile = endpoint({
-  name: 'makePayoutFile',
-  method: 'POST',
-  path: `${root}/payouts/:currency/file`,
-  summary: 'Makes a payout file of the approved withdrawals that stand in none yet; each stands in one file only.',
-  who: doers.makePayoutList,
-  params: z.object({ currency }),
-  status: 201,
-  answer: z.object({ id: z.string(), name: z.string(), count: z.int(), sum: figure, currency }),
-  problems: ['nothing-to-pay'],
-  freshProof: true,
-  stopsWith: ['payouts'],
-})
-
-export const payoutFile = endpoint({
-  name: 'payoutFile',
-  method: 'GET',
-  path: `${root}/payout-files/:id`,
-  summary: 'A payout file as CSV.',
-  who: doers.makePayoutList,
-  stopsWith: ['payouts'],
-  params: recordParams,
-  gives: 'text/csv',
-  problems: ['not-found'],
-  freshProof: true,
 })

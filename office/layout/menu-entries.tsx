@@ -111,7 +111,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
           label: t`Withdrawals`,
           icon: IconTransferOut,
           area: 'withdrawals',
-          kinds: ['withdrawal'],
+          kinds: ['withdrawal', 'payout_batch'],
         },
         {
           href: officePaths.transfers,

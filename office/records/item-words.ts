@@ -70,6 +70,8 @@ function useFacts(): (item: Waiting) => string {
         return t`${of('passed')} of 3 tests claimed`
       case 'profile_change':
         return word.field(of('field'))
+      case 'payout_batch':
+        return listed(amount, of('reference'))
       case 'withdrawal':
       case 'correction':
       case 'firm_money':

@@ -14,6 +14,7 @@ export function useSectionName(): (section: string) => string {
     wireAccounts: t`Wire accounts`,
     rates: t`Transfer rates`,
     thresholds: t`Four eyes`,
+    payouts: t`Payout batches`,
     countries: t`Countries`,
     legalTexts: t`Legal texts`,
     professional: t`Professional status`,

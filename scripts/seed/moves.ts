@@ -5,19 +5,19 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
 import { approveBankDetails, listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
+import {
+  confirmPayoutBatch,
+  createPayoutBatch,
+  getPayoutBatch,
+  releasePayoutBatch,
+} from '#contract/office/payout-batches.ts'
 import { approveProfessional, listProfessional } from '#contract/office/professional.ts'
 import { approveTransfer, listOfficeTransfers } from '#contract/office/transfers.ts'
-import {
-  approveWithdrawal,
-  confirmWithdrawal,
-  listOfficeWithdrawals,
-  payWithdrawal,
-  rejectWithdrawal,
-} from '#contract/office/withdrawals.ts'
+import { approveWithdrawal, confirmWithdrawal, rejectWithdrawal } from '#contract/office/withdrawals.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import type { Currency } from '#rules/money.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
 import { logIn } from './log-in.ts'
 import { bearerOf, type SeededClient } from './onboarding.ts'
 import type { PersonKey } from './people.ts'
@@ -262,11 +262,26 @@ export async function withdraw(
   await stage.settle()
   if (ending !== 'paid') return
   await stage.at(daysAgo - 1, '13:30')
+  await payOut(play, id, currency)
+}
+
+/** A batch of one: operations create it, an administrator who approved nothing releases it, finance confirm it. */
+async function payOut({ stage, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
+  const creator = await team.token('operations')
+  const body = { currency, withdrawals: [withdrawal] }
+  const { id } = await stage.call(createPayoutBatch, { as: creator, body })
+  const params = { id }
+  const releaser = await team.token('admin')
+  const { batch } = await stage.call(getPayoutBatch, { as: releaser, params })
+  if (!batch.draft) throw new Error('The batch waits for no release.')
+  const { count, total, sha256 } = batch.draft
+  const released = await stage.call(releasePayoutBatch, {
+    as: releaser,
+    params,
+    body: { version: batch.version, count, total: decimalOf(total), sha256 },
+  })
   const finance = await team.token('finance')
-  const { rows } = await stage.call(listOfficeWithdrawals, { as: finance, query: { state: 'approved' } })
-  const version = rows.find((row) => row.id === id)?.version
-  if (version === undefined) throw new Error('The platform did not debit.')
-  await stage.call(payWithdrawal, { as: finance, params, body: { version } })
+  await stage.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
 }
 
 export async function approvedBank({ stage }: Play, as: string, currency: Currency): Promise<string> {

@@ -1,8 +1,10 @@
 /** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (quality-bar B7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
+import { getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { lives } from '#rules/lives.ts'
+import { decimalOf } from '#rules/money.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
@@ -39,8 +41,14 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['withdrawal', 'approve', 'approveWithdrawal'],
   ['withdrawal', 'confirm', 'confirmWithdrawal'],
   ['withdrawal', 'reject', 'rejectWithdrawal'],
-  ['withdrawal', 'pay', 'payWithdrawal'],
   ['withdrawal', 'return', 'returnWithdrawal'],
+  ['payout_batch', 'release', 'releasePayoutBatch'],
+  ['payout_batch', 'discard', 'discardPayoutBatch'],
+  ['payout_batch', 'confirm', 'confirmPayoutBatch'],
+  ['payout_batch', 'askVoid', 'askVoidPayoutBatch'],
+  ['payout_batch', 'confirmVoid', 'confirmVoidPayoutBatch'],
+  ['payout_batch', 'dropVoid', 'dropVoidPayoutBatch'],
+  ['payout_batch', 'close', 'closePayoutBatch'],
   ['transfer', 'approve', 'approveTransfer'],
   ['transfer', 'reject', 'rejectTransfer'],
   ['professional', 'approve', 'approveProfessional'],
@@ -98,7 +106,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-async function bodyOf(name: string): Promise<Record<string, unknown>> {
+async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { version: 1 }
   const endpoint = officeEndpoints.find((one) => one.name === name)
   if (!endpoint) throw new Error(`there is no ${name}`)
@@ -106,8 +114,18 @@ async function bodyOf(name: string): Promise<Record<string, unknown>> {
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
   if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
   if (takes.includes('accounts')) body['accounts'] = []
+  if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
   if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
   return body
+}
+
+/** What a batch's page says that its release puts in the file. */
+async function batchAsShown(id: string) {
+  const as = staff.get('finance')
+  if (!as) throw new Error('nobody of finance')
+  const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
+  const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
+  return { count, total: decimalOf(total), sha256 }
 }
 
 function decisionOf(lifeName: string, verb: string, name: string) {
@@ -128,7 +146,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
       const make = recordMakers[lifeName]
       if (!as || !make) throw new Error('nothing makes such a record')
       const id = await make(ground, state, as, verb)
-      const { status, json } = await call(server, endpoint, { as, params: { id }, body: await bodyOf(name) })
+      const { status, json } = await call(server, endpoint, { as, params: { id }, body: await bodyOf(name, id) })
       const { code } = json as { code?: string }
       if (!decidersOf(life, verb).includes(role)) expect([status, code]).toEqual([403, 'wrong-role'])
       else if (!step.from.includes(state))
@@ -139,7 +157,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
 })
 
 /** Lives that are about no client. */
-const houseLives = ['bank_line', 'firm_money', 'difference', 'setting_change', 'staff_change', 'staff']
+const houseLives = ['bank_line', 'payout_batch', 'firm_money', 'difference', 'setting_change', 'staff_change', 'staff']
 const selves = new Map<string, MadeStaff>()
 
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
@@ -171,7 +189,15 @@ test('every verb of staff in every life is tried here', () => {
   )
   // A line is matched by the deposit's verb, becomes the firm's own by that of its move, and a returned payout where
   // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.
-  const elsewhere = ['bank_line.match', 'bank_line.own', 'bank_line.comeBack', 'staff.enrol']
+  // A withdrawal is paid by the confirmation of its batch, which follows the return of a payment.
+  const elsewhere = [
+    'bank_line.match',
+    'bank_line.own',
+    'bank_line.comeBack',
+    'staff.enrol',
+    'withdrawal.pay',
+    'payout_batch.paymentReturned',
+  ]
   expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(
     all.filter((one) => !elsewhere.includes(one)).toSorted(),
   )

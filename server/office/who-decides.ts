@@ -40,6 +40,8 @@ export function isMine(staff: StaffCaller): Sql {
     and not coalesce(case w.kind
       when 'withdrawal' then w.state = 'second_approval' and (select approved_by = ${me} from withdrawals where id = w.record)
       when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
+      when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
+        else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
       when 'profile_change' then (select asked_by = ${me} from profile_changes where id = w.record)
       when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
       when 'firm_money' then (select asked_by = ${me} from firm_money_moves where id = w.record)

@@ -1,6 +1,8 @@
 /** What is stuck, one row each: cause, what it means for the client, the next try, and the one thing to do. */
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-jobs/meaning.ts'
+import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
+import { readSetting } from '../settings.ts'
 
 export interface Stuck {
   readonly what: string
@@ -58,6 +60,7 @@ export async function stuckThings(connection: Connection, now: Date): Promise<St
     ...(await letters(connection, now)),
     ...(await jobs(connection)),
     ...(await lateTurns(connection, now)),
+    ...(await batchesWithoutReleaser(connection, now)),
     ...(await others(connection, now)),
   ]
 }
@@ -210,6 +213,20 @@ async function lateTurns(connection: Connection, now: Date): Promise<Stuck[]> {
 
 function counted(count: number, rest: Omit<Stuck, 'sick'>, sick = false): Stuck[] {
   return count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
+}
+
+/** Payout batches that wait for somebody who is not there. */
+async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stuck[]> {
+  const { value } = await readSetting(connection, 'payouts', now)
+  const found = await batchesNobodyCanRelease(connection, value.byUninvolved)
+  return found.map(({ number }) => ({
+    what: `payout batch ${number}`,
+    cause: 'No active person of finance or administrator may release it: they created it or approved a payment in it.',
+    effect: 'The payouts in it do not leave.',
+    next: 'none',
+    action: 'Void it in the back office, add a person, or change the setting Payout batches.',
+    sick: false,
+  }))
 }
 
 async function others(connection: Connection, now: Date): Promise<Stuck[]> {

@@ -6,7 +6,8 @@ import { profile } from '#contract/profile.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { askCorrection } from '#contract/office/books.ts'
-import { getOfficeWithdrawal, makePayoutFile } from '#contract/office/withdrawals.ts'
+import { createPayoutBatch } from '#contract/office/payout-batches.ts'
+import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { login } from '#contract/users-session.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
@@ -106,7 +107,8 @@ describe('a decision about money', () => {
     expect(decisions.map(([life, verb]) => `${life}.${verb}`)).toEqual(
       expect.arrayContaining([
         'withdrawal.approve',
-        'withdrawal.pay',
+        'payout_batch.confirm',
+        'payout_batch.release',
         'transfer.reject',
         'bank_line.sendBack',
         'deposit.match',
@@ -129,6 +131,7 @@ describe('a decision about money', () => {
     const body: Record<string, unknown> = { version: 1 }
     const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
     if (takes.includes('reason')) body['reason'] = 'every decision is tried'
+    if (takes.includes('sha256')) Object.assign(body, { count: 1, total: '1.00', sha256: '0'.repeat(64) })
     if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
     const { status, json } = await call(server, endpoint, { as: everybody, params: { id }, body })
     expect([status, (json as { code?: string }).code]).toEqual([503, 'money-stopped-office'])
@@ -148,7 +151,7 @@ describe('a decision about money', () => {
   test('waits for its own channel alone', async () => {
     const pending = (await recordMakers['correction']?.(ground, 'pending', everybody, 'reject')) ?? ''
     const reject = officeEndpoints.find(({ name }) => name === 'rejectCorrection') as Endpoint
-    const file = () => call(server, makePayoutFile, { as: everybody, params: { currency: 'EUR' } })
+    const file = () => call(server, createPayoutBatch, { as: everybody, body: { currency: 'EUR' } })
     expect((await file()).failure.code).toBe('money-stopped-office')
     await opened('payouts')
     expect((await file()).status).not.toBe(503)

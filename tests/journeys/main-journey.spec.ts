@@ -12,7 +12,8 @@ import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
 import { figuresOf, lettersOfTheWay } from './figures.ts'
 import { addBank, depositByWire, withdraw } from './money-steps.ts'
-import { signedInStaff } from './staff.ts'
+import { confirmBatch, createBatch, releaseBatch } from './paying-out.ts'
+import { signedInStaff, staffAt } from './staff.ts'
 
 test('a visitor becomes a funded client, and is paid out', async ({ page, browser }) => {
   const visitor = newVisitor()
@@ -51,7 +52,10 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await withdraw(page, '250')
     await decide(operations.page, name, /Withdrawal/)
     await decide(finance.page, name, /second approval/)
-    await decide(finance.page, name, /to pay out/)
+    await createBatch(operations.page, name, 'EUR')
+    const batch = operations.page.url()
+    await releaseBatch((await staffAt(browser, 'administrator', 'Ruth Kessler')).page, batch)
+    await confirmBatch(finance.page, batch)
   })
 
   await test.step('both stand in Transactions History, and the ledger balances', async () => {
@@ -77,7 +81,7 @@ async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
   await reloadUntil(page, page.getByText(name).first())
   await openFromInbox(page, name, kind)
   const address = page.url()
-  const command = page.getByRole('button', { name: /^(Approve|Mark)/ }).last()
+  const command = page.getByRole('button', { name: /^Approve/ }).last()
   // A withdrawal warns: its bank details are new.
   const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
   const warned = (await warnings.count()) > 0
@@ -89,7 +93,7 @@ async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
   if (asks)
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(Approve|Mark)/ })
+      .getByRole('button', { name: /^Approve/ })
       .click()
   // After the decision the next item is open, or the inbox where none is left.
   await expect(page).not.toHaveURL(address)

@@ -6,7 +6,8 @@ import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
-import { press, tick } from './keyboard.ts'
+import { press } from './keyboard.ts'
+import { createBatch } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -25,7 +26,7 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
 
 const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
 
-test('a small withdrawal takes one approval, stands in the list for the bank, is paid, and may come back', async ({
+test('a small withdrawal takes one approval, stands in a payout batch, is paid, and may come back', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -40,38 +41,50 @@ test('a small withdrawal takes one approval, stands in the list for the bank, is
     await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
     await clientReads(client, id, 'approved')
     await openWithdrawal(operations.page, id)
-    await expect(operations.page.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+    await expect(operations.page.getByText('Ready for payout').first()).toBeVisible()
   })
-  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/withdrawals?list=payouts&currency=USD')
+  const finance = await staffAt(browser, 'finance', 'Mira Okonjo')
   const { page } = finance
-  const reference = await test.step('finance make the file for the bank with it, after a code of the app', async () => {
+  const batch = await test.step('operations put it in a payout batch, which they cannot release', async () => {
+    await operations.page.goto('/office/withdrawals?list=payouts&currency=USD')
+    await expectAccessible(operations.page)
+    await createBatch(operations.page, client.name, 'USD')
+    await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
+    await expect(operations.page.getByRole('button', { name: 'Save payout file' })).toHaveCount(0)
+    await expectAccessible(operations.page)
+    return operations.page.url()
+  })
+  const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
     const code = await giveAuthenticator({ table: 'staff', id: finance.id })
-    await provedAnHourAgo({ table: 'staff', id: finance.id })
-    await page.reload()
-    await expect(page.getByText('We ask for a code of your app first.')).toBeVisible()
-    const row = page.getByRole('row', { name: new RegExp(client.name) })
-    const text = /CR-[0-9A-Z]{8}/.exec(await row.innerText())?.[0] ?? ''
+    await page.goto('/office/withdrawals?list=batches')
     await expectAccessible(page)
-    const download = page.waitForEvent('download')
-    await pressOnPage(page, page.getByRole('button', { name: /^Make the file for/ }))
+    await provedAnHourAgo({ table: 'staff', id: finance.id })
+    await page.goto(batch)
+    await expect(page.getByText('We ask for a code of your app first.')).toBeVisible()
+    await pressOnPage(page, page.getByRole('button', { name: /^Release batch/ }))
+    const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
+    await expect(dialog.getByText('60.00').first()).toBeVisible()
+    await expectAccessible(page)
+    await press(page, dialog.getByRole('button', { name: 'Release batch' }))
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await expect(proof.getByLabel('Code of your app')).toBeFocused()
-    await expectAccessible(page)
     await page.keyboard.type(code())
     await page.keyboard.press('Enter')
+    const save = page.getByRole('button', { name: 'Save payout file' })
+    await expect(save).toBeVisible()
+    const download = page.waitForEvent('download')
+    await pressOnPage(page, save)
     const file = readFileSync(await (await download).path(), 'utf8')
-    expect(file).toContain(text)
     expect(file).toContain('60.00')
-    // A file that got lost on its way is no payment that cannot be made any more.
-    const again = page.waitForEvent('download')
-    await pressOnPage(page, page.getByRole('button', { name: `Save again the file with ${text}` }))
-    expect(readFileSync(await (await again).path(), 'utf8')).toBe(file)
-    return text
+    await expect(page.getByRole('button', { name: /^Confirm as sent/ })).toHaveAttribute('aria-disabled', 'true')
+    return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
   })
-  await test.step('what the bank has sent is ticked and marked as paid', async () => {
-    await tick(page, page.getByRole('checkbox', { name: `${reference} was sent by the bank` }))
-    await takeDecision(page, 'Mark 1 as paid…', { accessible: true })
+  await test.step('a colleague confirms that the bank has sent it, and it is paid', async () => {
+    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', batch)
+    await takeDecision(colleague.page, /^Confirm as sent/, { accessible: true })
     expect(await clientReads(client, id, 'paid')).not.toBe('')
+    await openWithdrawal(page, id)
+    await expect(page.getByRole('link', { name: /^PB-/ })).toBeVisible()
   })
   await test.step('the bank sends it back, and the money is on the account again', async () => {
     await openWithdrawal(page, id)

@@ -49,6 +49,7 @@ const kinds = [
   'bank_line',
   'statement',
   'withdrawal',
+  'payout_batch',
   'payout_file',
   'transfer',
   'correction',

@@ -12,6 +12,7 @@ import { RetentionForm } from './forms/retention-form.tsx'
 import {
   ChecksForm,
   DueHoursForm,
+  PayoutsForm,
   PlatformsForm,
   ProfessionalForm,
   RateLimitsForm,
@@ -28,6 +29,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   wireAccounts: WireAccountsForm,
   rates: RatesForm,
   thresholds: ThresholdsForm,
+  payouts: PayoutsForm,
   countries: CountriesForm,
   legalTexts: LegalTextsForm,
   professional: ProfessionalForm,

@@ -3,7 +3,6 @@ import {
   approveWithdrawal,
   confirmWithdrawal,
   getOfficeWithdrawal,
-  payWithdrawal,
   rejectWithdrawal,
   returnWithdrawal,
 } from '#contract/office/withdrawals.ts'
@@ -26,6 +25,7 @@ import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { Approvals } from './approvals.tsx'
+import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
 import { MoneyOfAccount } from './money-of-account.tsx'
 import './withdrawal.css'
 
@@ -62,6 +62,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
     >
       <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
       <Approvals withdrawal={withdrawal} />
+      <BatchOfWithdrawal withdrawal={withdrawal} />
       <div className="columns-2">
         <ClientFacts client={withdrawal.client} />
         <PaidTo withdrawal={withdrawal} />
@@ -148,11 +149,7 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
       </Trans>
     )
   if (state === 'approved')
-    return (
-      <Trans>
-        <b>Paid</b> says that the bank has sent {sent}; the client is told when it arrives.
-      </Trans>
-    )
+    return <Trans>{sent} is paid by a payout batch, which a second person releases and finance confirms as sent.</Trans>
   return (
     <Trans>
       <b>Returned</b> credits {sent} to {number} again and tells the client why.
@@ -196,16 +193,6 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       ...of,
       review,
       send: (note) => call(confirmWithdrawal, { id, version, note, acknowledged }),
-    },
-    {
-      verb: 'pay',
-      label: <Trans>Mark {sent} as paid</Trans>,
-      kind: 'primary',
-      key: 'a',
-      title: t`Mark as paid`,
-      words: 'note',
-      review,
-      send: (note) => call(payWithdrawal, { id, version, note }),
     },
     {
       verb: 'return',

@@ -1,81 +1,63 @@
-import { IconFileDownload, IconInbox } from '@tabler/icons-react'
+import { IconFilePlus, IconInbox } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import {
-  listOfficeWithdrawals,
-  makePayoutFile,
-  payoutFile,
-  payoutList,
-  payWithdrawals,
-} from '#contract/office/withdrawals.ts'
+import { createPayoutBatch, listPayoutBatches, payoutList } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { currencies } from '#rules/money.ts'
-import { payoutFileName } from '#rules/withdrawals.ts'
 import { useAddress } from '#ui/address.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { Failure } from '#ui/failure.ts'
 import { groupedByFour } from '#ui/grouped.ts'
-import { Money, moneyText } from '#ui/money.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Money } from '#ui/money.tsx'
 import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { tell } from '#ui/passing-notices.tsx'
-import { ProofHint } from '#ui/proof-hint.tsx'
 import { BareSelect } from '#ui/select.tsx'
-import { Slip } from '#ui/slip.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { saveFile } from '#ui/upload.ts'
 import { ClientCell } from '../../decision/queue.tsx'
-import '../withdrawal/withdrawal.css'
+import '../payout-batch/payout-batch.css'
 
 type Payout = AnswerOf<typeof payoutList>['rows'][number]
 
 const address = z.object({ currency: z.catch(z.enum(currencies), 'EUR') })
 
-/** Hands the file to the browser; it is the same whenever it is asked for, so one that got lost is saved again. */
-function savePayoutFile(id: string, name: string): void {
-  saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
-    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
-  })
-}
-
-/** What is approved and waits for the bank, in one currency; the file for the bank, and what the bank has sent. */
+/** Approved withdrawals in one currency that are in no batch, and the batch that is created of them. */
 export function Payouts({ tabs }: { tabs: ReactNode }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
   const [{ currency }, setAddress] = useAddress(address)
   const { data, error, refetch } = useEndpoint(payoutList, { currency }, { keepLast: true })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [paying, setPaying] = useState(false)
-  const file = useVerb(makePayoutFile, {
-    refreshes: [payoutList],
+  const create = useVerb(createPayoutBatch, {
+    refreshes: [payoutList, listPayoutBatches],
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
-    onDone: ({ id, name, count, sum }) => {
-      const amount = moneyText({ minor: sum, currency }, i18n.locale)
-      tell(t`${name}: ${plural(count, { one: '# payment', other: '# payments' })}, ${amount}.`)
-      savePayoutFile(id, name)
+    onDone: ({ id, number, count, leftOut }) => {
+      const out = leftOut.map(({ reference }) => reference).join(', ')
+      tell(t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
+      if (out !== '') tell(t`Left out: ${out}.`, { kind: 'bad' })
+      navigate(officePaths.payoutBatch(id))
     },
   })
   const rows = data?.rows ?? []
   const picked = rows.filter(({ id }) => chosen.has(id))
+  const payable = rows.filter(({ blocks }) => blocks.length === 0).length
   const toggle = (id: string) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
-  const inNone = rows.filter((row) => row.payoutFile === null).length
   const columns: Column<Payout>[] = [
+    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     {
-      key: 'client',
-      head: t`Client`,
-      phone: 'title',
-      cell: ({ client }) => <ClientCell client={client} />,
+      key: 'holder',
+      head: t`Holder`,
+      cell: ({ holder, blocks }) =>
+        blocks.length === 0 ? holder : <span className="tone-bad">{blocks.map(({ text }) => text).join(' ')}</span>,
     },
-    { key: 'holder', head: t`Holder`, cell: ({ holder }) => holder },
     {
       key: 'number',
       head: t`Bank account`,
@@ -91,26 +73,6 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     },
     { key: 'approved', head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} /> },
     {
-      key: 'file',
-      head: t`File`,
-      cell: ({ payoutFile: id, reference }) =>
-        id === null ? (
-          <span className="muted">–</span>
-        ) : (
-          <span className="row">
-            <span className="numbers muted">{id.slice(-8)}</span>
-            <Button
-              kind="quiet"
-              size="small"
-              aria-label={t`Save again the file with ${reference}`}
-              onClick={() => savePayoutFile(id, payoutFileName(currency, id))}
-            >
-              <Trans>Save again</Trans>
-            </Button>
-          </span>
-        ),
-    },
-    {
       key: 'amount',
       head: t`Amount`,
       align: 'right',
@@ -119,16 +81,17 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     },
     {
       key: 'pick',
-      head: t`Sent`,
+      head: t`Select`,
       phone: 'status',
-      cell: ({ id, reference }) => (
-        <label className="tick payout-sent">
+      cell: ({ id, reference, blocks }) => (
+        <label className="tick pick-payout">
           <span aria-hidden="true">
-            <Trans>Sent</Trans>
+            <Trans>Select</Trans>
           </span>
           <input
             type="checkbox"
-            aria-label={t`${reference} was sent by the bank`}
+            aria-label={t`Select ${reference}`}
+            disabled={blocks.length > 0}
             checked={chosen.has(id)}
             onChange={() => toggle(id)}
           />
@@ -139,40 +102,32 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
   return (
     <OfficePage
       bar={
-        rows.length > 0 && (
+        payable > 0 && (
           <DecisionBar
             sentence={
-              picked.length === 0 && inNone === 0 ? (
-                <Trans>All of these stand in a file. Tick what the bank has sent.</Trans>
-              ) : picked.length === 0 ? (
-                <>
-                  <Trans>
-                    A file holds what stands in none yet; each payment stands in one file only. Tick what the bank has
-                    sent.
-                  </Trans>
-                  <ProofHint />
-                </>
-              ) : (
-                <Trans>
-                  <b>Paid</b> tells each client that the money is on its way.
-                </Trans>
-              )
+              <Trans>
+                A batch does not pay anything yet. A second person releases it, and finance confirms that the bank has
+                sent it.
+              </Trans>
             }
           >
-            {inNone > 0 && (
-              <Button
-                icon={<IconFileDownload className="small" aria-hidden="true" />}
-                pending={file.isPending}
-                onClick={() => file.mutate({ currency })}
-              >
-                <Plural value={inNone} one="Make the file for # payment" other="Make the file for # payments" />
-              </Button>
-            )}
-            {picked.length > 0 && (
-              <Button kind="primary" onClick={() => setPaying(true)}>
-                <Plural value={picked.length} one="Mark # as paid…" other="Mark # as paid…" />
-              </Button>
-            )}
+            <Button
+              kind="primary"
+              icon={<IconFilePlus className="small" aria-hidden="true" />}
+              pending={create.isPending}
+              onClick={() =>
+                create.mutate({
+                  currency,
+                  ...(picked.length > 0 ? { withdrawals: picked.map(({ id }) => id) } : {}),
+                })
+              }
+            >
+              <Plural
+                value={picked.length > 0 ? picked.length : payable}
+                one="Create batch of # payment"
+                other="Create batch of # payments"
+              />
+            </Button>
           </DecisionBar>
         )
       }
@@ -193,7 +148,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
       </div>
       <div className="sheet">
         <Table
-          caption={t`To pay out in ${currency}`}
+          caption={t`Ready for payout in ${currency}`}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
@@ -202,7 +157,6 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
             ? {
                 foot: [
                   <Plural key="count" value={data.count} one="# payment" other="# payments" />,
-                  '',
                   '',
                   '',
                   '',
@@ -219,87 +173,14 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
               <Empty
                 level="h2"
                 icon={<IconInbox aria-hidden="true" />}
-                title={<Trans>Nothing to pay out in {currency}</Trans>}
+                title={<Trans>No withdrawals in {currency} to pay out</Trans>}
               >
-                <Trans>Withdrawals appear here once the platform has debited them.</Trans>
+                <Trans>Withdrawals will appear here once the platform has debited them.</Trans>
               </Empty>
             ) : null
           }
         />
       </div>
-      {paying && (
-        <PayDialog
-          payouts={picked}
-          currency={currency}
-          onClose={() => setPaying(false)}
-          onPaid={() => setChosen(new Set())}
-        />
-      )}
     </OfficePage>
-  )
-}
-
-interface PayDialogProps {
-  payouts: readonly Payout[]
-  currency: (typeof currencies)[number]
-  onClose: () => void
-  onPaid: () => void
-}
-
-function PayDialog({ payouts, currency, onClose, onPaid }: PayDialogProps) {
-  const { t } = useLingui()
-  const [refused, setRefused] = useState<readonly string[]>([])
-  const sum = payouts.reduce((all, { amount }) => all + amount, 0n)
-  const pay = useVerb(payWithdrawals, {
-    refreshes: [payoutList, listOfficeWithdrawals],
-    onDone: ({ results }) => {
-      onPaid()
-      const said = results.flatMap(({ id, refusal }) => {
-        const reference = payouts.find((one) => one.id === id)?.reference ?? id
-        return refusal ? [`${reference}: ${refusal.text}`] : []
-      })
-      if (said.length > 0) return setRefused(said)
-      tell(t`Marked as paid: ${results.length}.`)
-      onClose()
-    },
-  })
-  return (
-    <Dialog
-      title={t`Mark as paid`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{refused.length > 0 ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
-          {refused.length === 0 && (
-            <Button
-              kind="primary"
-              pending={pay.isPending}
-              onClick={() => pay.mutate({ withdrawals: payouts.map(({ id, version }) => ({ id, version })) })}
-            >
-              <Trans>Mark as paid</Trans>
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="stack">
-        <Slip
-          lines={payouts.map(({ reference, holder, amount }) => ({
-            label: `${reference} · ${holder}`,
-            value: <Money amount={{ minor: amount, currency }} />,
-          }))}
-          total={{ label: t`Sent by the bank`, value: <Money amount={{ minor: sum, currency }} /> }}
-        />
-        {refused.length > 0 && (
-          <Notice kind="bad" title={t`These were not marked; the others were.`}>
-            {refused.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Notice>
-        )}
-        {pay.error instanceof Failure && <Notice kind="bad">{pay.error.error}</Notice>}
-      </div>
-    </Dialog>
   )
 }

@@ -9,26 +9,37 @@ import type { Column } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
-import { useMayDo } from '../../session.ts'
+import { useMayDo, useStaff } from '../../session.ts'
+import { Batches } from './batches.tsx'
 import { Payouts } from './payouts.tsx'
 
 type Row = AnswerOf<typeof listOfficeWithdrawals>['rows'][number]
 
-/** Withdrawals, what waits first; and what is approved and waits for the bank. */
+/** Withdrawals, what waits first; those ready for payout; and the payout batches. */
 export default function Withdrawals() {
   const { t } = useLingui()
-  const payouts = new URLSearchParams(useSearch()).get('list') === 'payouts'
-  const mayPay = useMayDo('makePayoutList')
-  const tabs = mayPay ? (
+  const list = new URLSearchParams(useSearch()).get('list')
+  const mayCreate = useMayDo('createPayoutBatch')
+  const readsBatches = useStaff().reads.includes('payouts')
+  const shown =
+    list === 'payouts' && mayCreate ? 'payouts' : list === 'batches' && readsBatches ? 'batches' : 'requests'
+  const tab = (name: typeof shown, label: React.ReactNode) => ({
+    href: name === 'requests' ? officePaths.withdrawals : `${officePaths.withdrawals}?list=${name}`,
+    label,
+    current: shown === name,
+  })
+  const tabs = readsBatches ? (
     <Tabs
       label={t`Lists`}
       tabs={[
-        { href: officePaths.withdrawals, label: <Trans>Requests</Trans>, current: !payouts },
-        { href: `${officePaths.withdrawals}?list=payouts`, label: <Trans>To pay out</Trans>, current: payouts },
+        tab('requests', <Trans>Requests</Trans>),
+        ...(mayCreate ? [tab('payouts', <Trans>Ready for payout</Trans>)] : []),
+        tab('batches', <Trans>Payout batches</Trans>),
       ]}
     />
   ) : null
-  return payouts && mayPay ? <Payouts tabs={tabs} /> : <Requests tabs={tabs} />
+  if (shown === 'payouts') return <Payouts tabs={tabs} />
+  return shown === 'batches' ? <Batches tabs={tabs} /> : <Requests tabs={tabs} />
 }
 
 function Requests({ tabs }: { tabs: React.ReactNode }) {

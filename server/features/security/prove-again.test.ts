@@ -7,7 +7,7 @@ import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
 import { officeChangePassword, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
 import { saveSetting } from '#contract/office/settings.ts'
-import { makePayoutFile } from '#contract/office/withdrawals.ts'
+import { releasePayoutBatch } from '#contract/office/payout-batches.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { proveAgain, showProof } from '#contract/proof.ts'
 import {
@@ -79,8 +79,8 @@ describe('a proof that is too old', () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'addBankDetails',
       'changeTradingPassword',
-      'makePayoutFile',
       'payoutFile',
+      'releasePayoutBatch',
       'requestWithdrawal',
       'revealPassword',
       'updateBankDetails',
@@ -228,10 +228,11 @@ describe('who proves again', () => {
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
-  test('on the staff gives a code before the payout file', async () => {
+  test('on the staff gives a code before a payout batch is released', async () => {
     const { staff, code } = await financeWithApp()
     await provedBefore(staff.sessionId, 6)
-    const make = () => call(server, makePayoutFile, { as: staff, params: { currency: 'USD' } })
+    const body = { version: 1, count: 1, total: '1.00', sha256: '0'.repeat(64) }
+    const make = () => call(server, releasePayoutBatch, { as: staff, params: { id: randomUUID() }, body })
     expect((await make()).failure.code).toBe('prove-again')
     expect((await call(server, officeShowProof, { as: staff })).answer.by).toBe('code')
     expect((await call(server, officeProveAgain, { as: staff, body: {} })).failure.errors).toHaveProperty('code')
@@ -239,7 +240,7 @@ describe('who proves again', () => {
       'code-wrong',
     )
     expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).status).toBe(200)
-    expect((await make()).failure.code).toBe('nothing-to-pay')
+    expect((await make()).failure.code).toBe('not-found')
   })
 
   test('on the staff has ten tries, whatever right passwords come between', async () => {

@@ -4,7 +4,7 @@ import type {
   confirmWithdrawal as confirmEndpoint,
   rejectWithdrawal as rejectEndpoint,
 } from '#contract/office/withdrawals.ts'
-import { decimalOf, money, negate } from '#rules/money.ts'
+import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
@@ -23,6 +23,7 @@ import { workDueAt } from '../../work-due.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
+import { workOf } from './withdrawal-work.ts'
 
 type Approving = Call<typeof approveEndpoint | typeof confirmEndpoint>
 
@@ -156,10 +157,4 @@ async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal:
     },
     now,
   )
-}
-
-/** The inbox item of a withdrawal, but for its state and due time. */
-function workOf(withdrawal: Withdrawal) {
-  const { amountMinor, currency, login, reference, clientId } = withdrawal
-  return { clientId, summary: { amount: decimalOf(amountMinor), currency, account: login, reference } }
 }

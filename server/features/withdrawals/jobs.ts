@@ -13,6 +13,7 @@ import { refusalComment } from '../../wording.ts'
 import { workDueIn } from '../../work-due.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
+import { workOf } from './withdrawal-work.ts'
 
 export const legs: BalanceLegs = {
   'withdrawal-debit': async (tx, operation, outcome, act) => {
@@ -41,12 +42,7 @@ async function debited(tx: Transaction, withdrawal: Withdrawal, operation: Opera
     verb: 'debited',
     clientId: withdrawal.clientId,
     set: { approved_at: act.now },
-    work: {
-      state: 'approved',
-      dueAt: await workDueIn(tx, 'withdrawal', act.now),
-      clientId: withdrawal.clientId,
-      summary: { amount: decimalOf(amountMinor), currency, account: withdrawal.login, reference: withdrawal.reference },
-    },
+    work: { ...workOf(withdrawal), state: 'approved', dueAt: await workDueIn(tx, 'withdrawal', act.now) },
   })
   await release(tx, 'withdrawal', withdrawal.id, act.now)
   await post(tx, {

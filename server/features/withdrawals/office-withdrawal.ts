@@ -15,7 +15,8 @@ import { methodNames } from '../../method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { commentText } from '../../wording.ts'
+import { commentText, maskedNumber } from '../../wording.ts'
+import { batchOf } from './batches/queries.ts'
 import { askedToBank, depositedFrom, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
@@ -90,9 +91,9 @@ async function describe(
       holder: bank.holder,
       bankName: bank.bankName,
       bankCountry: bank.bankCountry,
-      iban: mask(bank.iban, masked),
+      iban: masked ? maskedNumber(bank.iban) : bank.iban,
       swift: bank.swift,
-      accountNumber: mask(bank.accountNumber, masked),
+      accountNumber: masked ? maskedNumber(bank.accountNumber) : bank.accountNumber,
       sortCode: bank.sortCode,
       approvedAt: record?.decided_at ?? null,
       usedForPayouts: used.payouts,
@@ -108,17 +109,11 @@ async function describe(
     secondApproval: second && { by: second, at: withdrawal.confirmedAt ?? withdrawal.requestedAt, note: '' },
     paidAt: withdrawal.paidAt,
     paidBy: by(withdrawal.paidBy),
-    payoutFile: withdrawal.payoutFile,
+    batch: await batchOf(pool, withdrawal.id),
     checks: [],
     decisionChecks: checks.shown,
     operation: await operationOf(parts, withdrawal.id),
   }
-}
-
-/** An auditor sees the last four characters alone (product-decisions section 2). */
-function mask(number: string | null, masked: boolean): string | null {
-  if (number === null || !masked) return number
-  return `${'•'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
 }
 
 interface Sums {
@@ -159,7 +154,6 @@ function refusalsOf(call: Call, withdrawal: Withdrawal, block: Problem | null): 
     approve: own ?? block,
     confirm: own ?? (second && new Problem(second)) ?? block,
     reject: own,
-    pay: own,
     return: own,
   }
 }

@@ -2,7 +2,7 @@
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
@@ -123,7 +123,6 @@ export interface Withdrawal {
   readonly confirmedAt: Date | null
   readonly paidBy: string | null
   readonly paidAt: Date | null
-  readonly payoutFile: string | null
   readonly approvedAt: Date | null
   readonly rejectedAt: Date | null
   readonly returnedAt: Date | null
@@ -137,20 +136,20 @@ export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::t
   a.login, w.bank_id as "bankId", w.bank, w.method, w.amount_minor as "amountMinor", w.fee_minor as "feeMinor",
   w.currency, w.reference, w.state, w.comment, w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
-  w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.payout_file as "payoutFile", w.approved_at as "approvedAt",
+  w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.approved_at as "approvedAt",
   w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures, w.version`
-const tables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
+export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 /** One withdrawal for staff, or null. */
 export async function withdrawalById(connection: Connection, id: string): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null
-  return row<Withdrawal>(connection, sql`select ${withdrawalColumns} from ${tables} where w.id = ${id}`)
+  return row<Withdrawal>(connection, sql`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`)
 }
 
 /** Withdrawals for staff. */
 export const withdrawalListing = queue(listOfficeWithdrawals, {
   name: 'withdrawals',
-  tables,
+  tables: withdrawalTables,
   alias: 'w',
   asked: 'createdAt',
   sorts: {
@@ -162,36 +161,6 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
   finds: (words) =>
     recordsNamed(words, { table: 'withdrawals', id: 'w.id', accounts: ['account_id'], reference: true }),
 })
-
-/** The withdrawals of one payout file, in the order of their approval. */
-export async function withdrawalsOfFile(connection: Connection, file: string): Promise<Withdrawal[]> {
-  return rows<Withdrawal>(
-    connection,
-    sql`select ${withdrawalColumns} from ${tables} where w.payout_file = ${isUuid(file) ? file : null}::uuid
-        order by w.approved_at, w.id limit ${payoutRowsMax}`,
-  )
-}
-/** In one file; what is more stands in the next one. */
-export const payoutRowsMax = 10_000
-const payoutsShownMax = 1_000
-
-/** What is approved and waits for the bank, in one currency, oldest first: the first thousand of so many, and the sum of all. */
-export async function withdrawalsToPay(
-  connection: Connection,
-  currency: Currency,
-): Promise<{ found: Withdrawal[]; count: number; sum: bigint }> {
-  const waits = sql`w.state = 'approved' and w.currency = ${currency}`
-  const found = await rows<Withdrawal>(
-    connection,
-    sql`select ${withdrawalColumns} from ${tables} where ${waits} order by w.approved_at, w.id limit ${payoutsShownMax}`,
-  )
-  const all = await row<{ count: number; sum: bigint }>(
-    connection,
-    sql`select count(*)::int as count, coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum
-        from withdrawals w where ${waits}`,
-  )
-  return { found, count: all?.count ?? 0, sum: all?.sum ?? 0n }
-}
 
 /**
  * What the client has asked since `since` to send where a withdrawal goes, in minor units, that one left out. The same

@@ -5,10 +5,11 @@ import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { approveWithdrawal, confirmWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts'
-import { listOfficeWithdrawals, makePayoutFile, payoutFile, payoutList } from './office-lists.ts'
+import { batchRoutes } from './batches/routes.ts'
+import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
-import { payWithdrawal, payWithdrawals, returnWithdrawal } from './pay-withdrawal.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
+import { returnWithdrawal } from './return-withdrawal.ts'
 
 export function withdrawalRoutes(serve: Serve, parts: Parts): void {
   serve(requestEndpoint, requestWithdrawal(parts))
@@ -18,10 +19,6 @@ export function withdrawalRoutes(serve: Serve, parts: Parts): void {
   serve(office.approveWithdrawal, approveWithdrawal(parts))
   serve(office.confirmWithdrawal, confirmWithdrawal(parts))
   serve(office.rejectWithdrawal, rejectWithdrawal(parts))
-  serve(office.payWithdrawal, payWithdrawal(parts))
   serve(office.returnWithdrawal, returnWithdrawal(parts))
-  serve(office.payWithdrawals, payWithdrawals(parts))
-  serve(office.payoutList, payoutList(parts))
-  serve(office.makePayoutFile, makePayoutFile(parts))
-  serve(office.payoutFile, payoutFile(parts))
+  batchRoutes(serve, parts)
 }

@@ -12,8 +12,6 @@ import { withdrawalLife } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
-import { blocksOf } from '../../checks/pass-checks.ts'
-import type { Weighed } from '../../checks/overrides.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Parts } from '../../parts.ts'
@@ -46,19 +44,6 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
   await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
   await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
   await run(tx, sql`select 1 from withdrawals where id = ${id} for update`)
-}
-
-/**
- * What keeps a withdrawal out of a payout batch or out of its release, by name; none where nothing does. Call it under
- * the withdrawal's lock.
- */
-export async function payoutBlocks(
-  tx: Transaction,
-  withdrawal: Withdrawal,
-  stage: 'batch' | 'release',
-  terms: CheckTerms,
-): Promise<Weighed[]> {
-  return blocksOf(tx, withdrawalChecked(stage), withdrawal, terms)
 }
 
 /** The settings that `payoutBlocks` asks: read before the transaction. */

@@ -31,6 +31,7 @@ import {
 } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
+import { paidBatch } from '../../../tests/payout-batches.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -183,6 +184,10 @@ describe('a request', () => {
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
     /** What stands in the books for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
+      await decideBy(endpoint, as)
+      return sums()
+    }
+    const decideBy = async (endpoint: Endpoint, as: MadeStaff) => {
       const { version } = await stateOf(id)
       const more = {
         [office.returnWithdrawal.name]: { reason: 'Closed there.' },
@@ -191,12 +196,14 @@ describe('a request', () => {
       const body = { version, ...more[endpoint.name] }
       expect((await call(server, endpoint, { as, params: { id }, body })).status).toBe(200)
       await settleOperations(server)
-      const sums = await rows<{ kind: string; sum: bigint }>(
+    }
+    const sums = async () => {
+      const found = await rows<{ kind: string; sum: bigint }>(
         server.parts.pool,
         sql`select l.kind, sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
               join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} group by l.kind`,
       )
-      return Object.fromEntries(sums.map(({ kind, sum }) => [kind, sum]))
+      return Object.fromEntries(found.map(({ kind, sum }) => [kind, sum]))
     }
     expect(await booked(office.approveWithdrawal, operations)).toEqual({
       client: 10_500n,
@@ -204,7 +211,8 @@ describe('a request', () => {
       payout_in_transit: -10_000n,
     })
     const paid = { client: 10_500n, fees: -500n, payout_in_transit: 0n, bank: -10_000n }
-    expect(await booked(office.payWithdrawal, finance)).toEqual(paid)
+    await paidBatch(server, [id], { confirmer: finance })
+    expect(await sums()).toEqual(paid)
     expect(await booked(office.returnWithdrawal, finance)).toEqual({ ...paid, client: 500n, bank: 0n })
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, -105, 100])
@@ -431,12 +439,8 @@ describe('a decision', () => {
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals.map((deal) => Number(deal.amount))).toEqual([1000, -250])
-    const paid = await call(server, office.payWithdrawal, {
-      as: finance,
-      params: { id },
-      body: { version: (await stateOf(id)).version },
-    })
-    expect(paid.answer.state).toBe('paid')
+    await paidBatch(server, [id], { confirmer: finance })
+    expect((await stateOf(id)).state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
     // The letter leads to the record, and promises what the settings promise of the method.
     expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
@@ -701,51 +705,4 @@ describe('an answer that never came', () => {
     )
     expect(item?.state).toBe('absent')
   })
-})
-
-test('a payout list holds what waits for the bank; a file takes each once, to the bank as it was chosen (attack C16)', async () => {
-  const ready = await readyClient()
-  const { id, reference } = (await ask(ready, '250')).answer
-  await run(server.parts.pool, sql`update bank_details set iban = 'GB82WEST12345698765432' where id = ${ready.bankId}`)
-  await decide(office.approveWithdrawal, id, operations)
-  await settleOperations(server)
-  const list = await call(server, office.payoutList, { as: finance, params: { currency: 'EUR' } })
-  expect(list.answer.rows.map((one) => one.reference)).toContain(reference)
-  const file = await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })
-  const csv = await call(server, office.payoutFile, { as: finance, params: { id: file.answer.id } })
-  expect(csv.bytes.toString()).toContain(`${reference},Hannah Brandt,DE02120300000000202051`)
-  expect(String(csv.headers['content-disposition'])).toContain(file.answer.name)
-  const logged = await rows<{ verb: string; actor: string }>(
-    server.parts.pool,
-    sql`select verb, actor_id as actor from events where kind = 'payout_file' and record = ${file.answer.id} order by id`,
-  )
-  expect(logged).toEqual([
-    { verb: 'make', actor: finance.id },
-    { verb: 'export', actor: finance.id },
-  ])
-  expect(
-    (await call(server, office.makePayoutFile, { as: finance, params: { currency: 'EUR' }, body: {} })).failure.code,
-  ).toBe('nothing-to-pay')
-})
-
-test('of several marked as paid at once each goes its own way: one that is refused holds up no other', async () => {
-  const ready = await readyClient()
-  const ids: string[] = []
-  for (const amount of ['20', '30']) {
-    const { id } = (await ask(ready, amount)).answer
-    await decide(office.approveWithdrawal, id, operations)
-    await settleOperations(server)
-    ids.push(id)
-  }
-  const [stale = '', good = ''] = ids
-  const withdrawals = [
-    { id: stale, version: 1 },
-    { id: good, version: (await stateOf(good)).version },
-  ]
-  const { results } = (await call(server, office.payWithdrawals, { as: finance, body: { withdrawals } })).answer
-  expect(results).toMatchObject([
-    { id: stale, decided: null, refusal: { code: 'stale-page' } },
-    { id: good, decided: { state: 'paid' }, refusal: null },
-  ])
-  expect([(await stateOf(stale)).state, (await stateOf(good)).state]).toEqual(['approved', 'paid'])
 })

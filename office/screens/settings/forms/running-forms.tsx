@@ -20,6 +20,14 @@ export function WindDownForm() {
   )
 }
 
+export function PayoutsForm() {
+  return (
+    <TickAt path="byUninvolved">
+      <Trans>A batch is released by a person who approved none of its payments</Trans>
+    </TickAt>
+  )
+}
+
 export function ProfessionalForm() {
   return (
     <TickAt path="applicationsOpen">

@@ -1,0 +1,236 @@
+/** Payout batches: created, released by a second person, confirmed as sent, or voided. ADR 115. */
+import * as z from 'zod/mini'
+import { decidersOf, doers, readers } from '#rules/permissions.ts'
+import { batchPaymentsMax, payoutBatchLife } from '#rules/payout-batches.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, seconds, whole } from '../fields.ts'
+import {
+  clientBrief,
+  decided,
+  decision,
+  decisionProblems,
+  nextCursor,
+  note,
+  reason,
+  recordFields,
+  recordParams,
+  root,
+  staffBrief,
+  version,
+} from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+
+const state = choice(payoutBatchLife.states)
+const area = 'payout-batches'
+
+/** Why a payment may not be paid now: the code of a check and its sentence. */
+const block = z.object({ code: z.string(), text: z.string() })
+/** A payment that is not in the file, by name. */
+const leftOut = z.object({ id: z.string(), reference: z.string(), client: z.string(), blocks: z.array(block) })
+
+const facts = {
+  state,
+  number: z.string(),
+  currency,
+  count: z.int(),
+  total: figure,
+  createdBy: z.nullable(staffBrief),
+  releasedBy: z.nullable(staffBrief),
+  releasedAt: z.nullable(seconds),
+  confirmedBy: z.nullable(staffBrief),
+  sentAt: z.nullable(seconds),
+}
+
+const payee = {
+  id: z.string(),
+  reference: z.string(),
+  client: clientBrief,
+  holder: z.string(),
+  bankName: z.string(),
+  iban: z.nullable(z.string()),
+  swift: z.nullable(z.string()),
+  accountNumber: z.nullable(z.string()),
+  sortCode: z.nullable(z.string()),
+  amount: figure,
+}
+
+export const payoutList = endpoint({
+  name: 'payoutList',
+  method: 'GET',
+  path: `${root}/payouts/:currency`,
+  summary: 'Approved withdrawals in one currency that are in no batch, with their total.',
+  who: doers.createPayoutBatch,
+  params: z.object({ currency }),
+  answer: z.object({
+    rows: z.array(z.object({ ...payee, version: z.int(), approvedAt: seconds, blocks: z.array(block) })),
+    count: z.int(),
+    sum: figure,
+    currency,
+  }),
+})
+
+export const createPayoutBatch = endpoint({
+  name: 'createPayoutBatch',
+  method: 'POST',
+  path: `${root}/${area}`,
+  summary: 'Creates a batch of approved withdrawals: those named, or the oldest that are in no batch.',
+  who: doers.createPayoutBatch,
+  body: body({
+    currency,
+    withdrawals: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(batchPaymentsMax, 'invalid'))),
+  }),
+  status: 201,
+  answer: z.object({
+    id: z.string(),
+    number: z.string(),
+    count: z.int(),
+    total: figure,
+    currency,
+    leftOut: z.array(leftOut),
+  }),
+  problems: ['nothing-to-pay', 'all-left-out', 'own-request'],
+  stopsWith: ['payouts'],
+  idempotent: true,
+})
+
+export const listPayoutBatches = endpoint({
+  name: 'listPayoutBatches',
+  method: 'GET',
+  path: `${root}/${area}`,
+  summary: 'Payout batches, by default those that are not finished.',
+  who: readers.payouts,
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(payoutBatchLife.states),
+    currency: z.optional(currency),
+  }),
+  answer: z.object({
+    rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
+    next: nextCursor,
+  }),
+})
+
+const payment = z.object({
+  ...payee,
+  state: choice(withdrawalLife.states),
+  /** Why it is not in the file: as of now while the batch waits for its release, then as of the release. */
+  blocks: z.array(block),
+  inFile: z.boolean(),
+})
+
+export const getPayoutBatch = endpoint({
+  name: 'getPayoutBatch',
+  method: 'GET',
+  path: `${root}/${area}/:id`,
+  summary: 'One batch with its payments, and what its release would put in the file now.',
+  who: readers.payouts,
+  params: recordParams,
+  answer: z.object({
+    batch: z.object({
+      ...recordFields,
+      ...facts,
+      sha256: z.nullable(z.string()),
+      fileName: z.nullable(z.string()),
+      payments: z.array(payment),
+      /** What a release confirms exactly; null once it has been released. */
+      draft: z.nullable(z.object({ count: z.int(), total: figure, sha256: z.string() })),
+      /** True where no active person may release it. */
+      nobodyCanRelease: z.boolean(),
+      voidRequest: z.nullable(z.object({ by: staffBrief, at: seconds, reason: z.string() })),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const releasePayoutBatch = endpoint({
+  name: 'releasePayoutBatch',
+  method: 'POST',
+  path: `${root}/${area}/:id/release`,
+  summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
+  who: decidersOf(payoutBatchLife, 'release'),
+  params: recordParams,
+  body: body({
+    version,
+    count: whole(0, batchPaymentsMax),
+    total: figure,
+    sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+    note,
+  }),
+  answer: decided,
+  problems: [...decisionProblems, 'own-batch', 'approved-in-batch', 'own-override', 'batch-changed', 'nothing-to-pay'],
+  freshProof: true,
+  stopsWith: ['payouts'],
+})
+
+export const payoutFile = endpoint({
+  name: 'payoutFile',
+  method: 'GET',
+  path: `${root}/${area}/:id/file`,
+  summary: 'The payment file of a released batch, as CSV.',
+  who: doers.savePayoutFile,
+  params: recordParams,
+  gives: 'text/csv',
+  problems: ['not-found', 'batch-not-released', 'batch-file-differs'],
+  freshProof: true,
+  stopsWith: ['payouts'],
+})
+
+export const confirmPayoutBatch = decision({
+  name: 'confirmPayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'confirm',
+  summary: 'Confirms that the bank has sent the batch: its payments are paid. Not by the person who released it.',
+  body: { note },
+  problems: ['own-release'],
+})
+export const discardPayoutBatch = decision({
+  name: 'discardPayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'discard',
+  summary: 'Voids a batch that has not been released; its payments can be put in another one.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const askVoidPayoutBatch = decision({
+  name: 'askVoidPayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'askVoid',
+  segment: 'ask-void',
+  summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const confirmVoidPayoutBatch = decision({
+  name: 'confirmVoidPayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'confirmVoid',
+  segment: 'confirm-void',
+  summary: 'Confirms that the bank executed no payment: the batch is void and its payments are free again.',
+  body: { note },
+  problems: ['own-act'],
+})
+export const dropVoidPayoutBatch = decision({
+  name: 'dropVoidPayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'dropVoid',
+  segment: 'drop-void',
+  summary: 'Drops the request to void a batch: it counts as released again.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+export const closePayoutBatch = decision({
+  name: 'closePayoutBatch',
+  area,
+  life: payoutBatchLife,
+  verb: 'close',
+  summary: 'Closes a sent batch once the bank statement shows all of it.',
+  body: { note },
+})

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  askVoidPayoutBatch,
+  closePayoutBatch,
+  confirmPayoutBatch,
+  confirmVoidPayoutBatch,
+  discardPayoutBatch,
+  dropVoidPayoutBatch,
+  releasePayoutBatch,
+} from '#contract/office/payout-batches.ts'
+import { decimalOf } from '#rules/money.ts'
+import { call } from '#ui/call.ts'
+import { Money } from '#ui/money.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
+import { Slip } from '#ui/slip.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import type { PayoutBatch } from './payout-batch.tsx'
+
+/** What the click does, before it is clicked. */
+export function WhatHappens({ batch }: { batch: PayoutBatch }) {
+  switch (batch.state) {
+    case 'created':
+      return (
+        <>
+          <Trans>
+            <b>Releasing</b> creates the payout file. The person who created the batch cannot release it.
+          </Trans>
+          <ProofHint />
+        </>
+      )
+    case 'released':
+      return (
+        <Trans>
+          <b>Confirming</b> marks every payment as paid and emails the clients. The person who released the batch cannot
+          confirm it.
+        </Trans>
+      )
+    case 'void_requested':
+      return (
+        <Trans>
+          <b>Voiding</b> makes the payments ready for another batch. Check with the bank first that it executed none.
+        </Trans>
+      )
+    default:
+      return null
+  }
+}
+
+/** The decisions of every state; the page shows those that the state allows. */
+export function useBatchDecisions(batch: PayoutBatch): Decision[] {
+  const { t } = useLingui()
+  const { id, version, draft, number } = batch
+  const review = <Review batch={batch} />
+  return [
+    {
+      verb: 'discard',
+      label: <Trans>Void batch</Trans>,
+      kind: 'danger',
+      title: t`Void ${number}`,
+      words: 'log',
+      review,
+      send: (reason) => call(discardPayoutBatch, { id, version, reason }),
+    },
+    {
+      verb: 'release',
+      label: <Trans>Release batch</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Release ${number} to the bank`,
+      words: 'note',
+      review,
+      send: (note) =>
+        call(releasePayoutBatch, {
+          id,
+          version,
+          note,
+          count: draft?.count ?? 0,
+          total: decimalOf(draft?.total ?? 0n),
+          sha256: draft?.sha256 ?? '',
+        }),
+    },
+    {
+      verb: 'askVoid',
+      label: <Trans>Void batch</Trans>,
+      kind: 'danger',
+      title: t`Void ${number}`,
+      words: 'log',
+      review: (
+        <p className="muted">
+          <Trans>State how you know that the bank executed none of the payments. A second person confirms it.</Trans>
+        </p>
+      ),
+      send: (reason) => call(askVoidPayoutBatch, { id, version, reason }),
+    },
+    {
+      verb: 'confirm',
+      label: <Trans>Confirm as sent</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Confirm that the bank has sent ${number}`,
+      words: 'note',
+      review,
+      send: (note) => call(confirmPayoutBatch, { id, version, note }),
+    },
+    {
+      verb: 'dropVoid',
+      label: <Trans>Keep batch</Trans>,
+      kind: 'outline',
+      title: t`Keep ${number} as released`,
+      words: 'log',
+      send: (reason) => call(dropVoidPayoutBatch, { id, version, reason }),
+    },
+    {
+      verb: 'confirmVoid',
+      label: <Trans>Confirm void</Trans>,
+      kind: 'danger',
+      title: t`Confirm that the bank executed none of ${number}`,
+      words: 'note',
+      review,
+      send: (note) => call(confirmVoidPayoutBatch, { id, version, note }),
+    },
+    {
+      verb: 'close',
+      label: <Trans>Close batch</Trans>,
+      kind: 'outline',
+      title: t`Close ${number}`,
+      words: 'note',
+      review,
+      send: (note) => call(closePayoutBatch, { id, version, note }),
+    },
+  ]
+}
+
+/** Count, total and hash: what is released, to the letter. */
+function Review({ batch }: { batch: PayoutBatch }) {
+  const { t } = useLingui()
+  const { currency, draft } = batch
+  const hash = draft?.sha256 ?? batch.sha256
+  const total = { minor: draft?.total ?? batch.total, currency }
+  return (
+    <Slip
+      lines={[
+        { label: t`Payments`, value: draft?.count ?? batch.count },
+        ...(hash === null ? [] : [{ label: t`SHA-256`, value: <code className="batch-hash">{hash}</code> }]),
+      ]}
+      total={{ label: t`Total`, value: <Money amount={total} /> }}
+    />
+  )
+}

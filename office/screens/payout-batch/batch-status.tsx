@@ -1,0 +1,32 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconChecks,
+  IconCircleCheckFilled,
+  IconSend,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import type { PayoutBatchState } from '#rules/payout-batches.ts'
+import { useStateWord } from '../../records/value-names.ts'
+
+const looks = {
+  created: { icon: IconUserCheck, tone: 'tone-wait' },
+  released: { icon: IconSend, tone: 'tone-run' },
+  sent: { icon: IconChecks, tone: 'tone-ok' },
+  partly_returned: { icon: IconAlertTriangle, tone: 'tone-wait' },
+  closed: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
+  void_requested: { icon: IconUserCheck, tone: 'tone-wait' },
+  void: { icon: IconBan, tone: '' },
+} as const
+
+/** The status of a payout batch with its mark. */
+export function BatchStatus({ state }: { state: PayoutBatchState }) {
+  const word = useStateWord()
+  const { icon: Icon, tone } = looks[state]
+  return (
+    <span className={`status ${tone}`}>
+      <Icon className="small" aria-hidden="true" />
+      {word(state)}
+    </span>
+  )
+}

@@ -1,0 +1,161 @@
+import { IconFileDownload } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getPayoutBatch, payoutFile } from '#contract/office/payout-batches.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Failure } from '#ui/failure.ts'
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
+import { Money } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import type { ScreenProps } from '#ui/screens.tsx'
+import { Time } from '#ui/time.tsx'
+import { saveFile } from '#ui/upload.ts'
+import { Written } from '#ui/written.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import { AmountPage } from '../../decision/record-page.tsx'
+import { RecordScreen } from '../../decision/record-screen.tsx'
+import { useDecision } from '../../decision/use-decision.ts'
+import { useMayDo } from '../../session.ts'
+import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
+import { BatchPayments } from './batch-payments.tsx'
+import { BatchStatus } from './batch-status.tsx'
+
+export type PayoutBatch = AnswerOf<typeof getPayoutBatch>['batch']
+
+/** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
+export default function PayoutBatchScreen({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
+  const read = useEndpoint(getPayoutBatch, { id })
+  return <RecordScreen read={read}>{({ batch }) => <Page key={id} batch={batch} />}</RecordScreen>
+}
+
+function Page({ batch }: { batch: PayoutBatch }) {
+  const deciding = useDecision(officePaths.payoutBatches, () => true)
+  const decisions = useBatchDecisions(batch)
+  const amount = { minor: batch.draft?.total ?? batch.total, currency: batch.currency }
+  return (
+    <AmountPage
+      kind="payout_batch"
+      record={batch}
+      section={
+        <>
+          <Trans>Payout batch</Trans> · {batch.number}
+        </>
+      }
+      amount={amount}
+      status={<BatchStatus state={batch.state} />}
+      deciding={deciding}
+      decisions={decisions}
+      sentence={<WhatHappens batch={batch} />}
+    >
+      <Notices batch={batch} />
+      <div className="columns-2">
+        <People batch={batch} />
+        <FileFacts batch={batch} />
+      </div>
+      <BatchPayments batch={batch} />
+    </AmountPage>
+  )
+}
+
+function Notices({ batch }: { batch: PayoutBatch }) {
+  const { voidRequest, nobodyCanRelease, draft } = batch
+  const out = draft ? batch.payments.filter(({ inFile }) => !inFile).length : 0
+  return (
+    <>
+      {nobodyCanRelease && (
+        <Notice kind="bad" title={<Trans>No active person can release this batch</Trans>}>
+          <Trans>
+            It takes somebody of finance or an administrator who did not create it and approved none of its payments.
+            Void the batch, or ask an administrator to add a person or to change the setting.
+          </Trans>
+        </Notice>
+      )}
+      {voidRequest && (
+        <Notice kind="wait" title={<Trans>{voidRequest.by.name} states that the bank executed none of it</Trans>}>
+          <Written>{voidRequest.reason}</Written>
+        </Notice>
+      )}
+      {out > 0 && (
+        <Notice
+          kind="wait"
+          title={<Plural value={out} one="# payment cannot be paid now" other="# payments cannot be paid now" />}
+        >
+          <Trans>They stay out of the file and can be put in another batch later.</Trans>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function People({ batch }: { batch: PayoutBatch }) {
+  const { t } = useLingui()
+  const person = (who: { name: string } | null, at: Date | null) =>
+    who || at ? (
+      <>
+        {who?.name ?? '–'}
+        {at && (
+          <>
+            , <Time at={at} />
+          </>
+        )}
+      </>
+    ) : (
+      <span className="muted">–</span>
+    )
+  return (
+    <RecordSection title={<Trans>Duties</Trans>}>
+      <KeyValues
+        rows={[
+          { key: t`Created`, value: person(batch.createdBy, batch.createdAt) },
+          { key: t`Released`, value: person(batch.releasedBy, batch.releasedAt) },
+          { key: t`Sent by the bank`, value: person(batch.confirmedBy, batch.sentAt) },
+        ]}
+      />
+    </RecordSection>
+  )
+}
+
+function FileFacts({ batch }: { batch: PayoutBatch }) {
+  const { t } = useLingui()
+  const maySave = useMayDo('savePayoutFile')
+  const hash = batch.draft?.sha256 ?? batch.sha256
+  const rows: (KeyValue | false)[] = [
+    { key: t`Payments`, value: <span className="numbers">{batch.draft?.count ?? batch.count}</span> },
+    {
+      key: t`Total`,
+      value: <Money amount={{ minor: batch.draft?.total ?? batch.total, currency: batch.currency }} />,
+    },
+    hash !== null && { key: t`SHA-256`, value: <code className="batch-hash">{hash}</code> },
+    batch.fileName !== null && { key: t`File`, value: <span className="numbers">{batch.fileName}</span> },
+  ]
+  return (
+    <RecordSection title={<Trans>Payout file</Trans>}>
+      <KeyValues rows={rows} />
+      {batch.fileName !== null && maySave && (
+        <Button
+          size="small"
+          icon={<IconFileDownload className="small" aria-hidden="true" />}
+          onClick={() => savePayoutFile(batch.id, batch.fileName ?? '')}
+        >
+          <Trans>Save payout file</Trans>
+        </Button>
+      )}
+      {batch.draft && (
+        <p className="muted">
+          <Trans>The file is created when the batch is released.</Trans>
+        </p>
+      )}
+    </RecordSection>
+  )
+}
+
+/** Hands the file to the browser; it is the same however often it is saved. */
+function savePayoutFile(id: string, name: string): void {
+  saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
+    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+  })
+}

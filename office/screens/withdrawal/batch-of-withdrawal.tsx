@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { createPayoutBatch } from '#contract/office/payout-batches.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { useMayDo } from '../../session.ts'
+import { BatchStatus } from '../payout-batch/batch-status.tsx'
+import type { Withdrawal } from './withdrawal.tsx'
+
+/** The payout batch that a withdrawal is in; one that is in none can be put in a batch of its own. */
+export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const mayCreate = useMayDo('createPayoutBatch')
+  const create = useVerb(createPayoutBatch, {
+    refreshes: [],
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onDone: ({ id, number }) => {
+      tell(t`${number} has been created.`)
+      navigate(officePaths.payoutBatch(id))
+    },
+  })
+  const { batch, state, id, currency } = withdrawal
+  if (batch)
+    return (
+      <Notice
+        title={
+          <>
+            <Trans>Payout batch</Trans> <Link href={officePaths.payoutBatch(batch.id)}>{batch.number}</Link>
+          </>
+        }
+      >
+        <BatchStatus state={batch.state} />
+      </Notice>
+    )
+  if (state !== 'approved') return null
+  return (
+    <Notice
+      title={<Trans>Ready for payout</Trans>}
+      action={
+        mayCreate && (
+          <Button
+            size="small"
+            pending={create.isPending}
+            onClick={() => create.mutate({ currency, withdrawals: [id] })}
+          >
+            <Trans>Create payout batch</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>This withdrawal is in no payout batch.</Trans>
+    </Notice>
+  )
+}

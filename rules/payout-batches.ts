@@ -1,0 +1,66 @@
+/**
+ * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
+ * bank has sent it (product-decisions section 12, "Payout duties"; ADR 115).
+ */
+import { lifecycle } from './lifecycle.ts'
+import type { Currency } from './money.ts'
+
+export const payoutBatchLife = lifecycle({
+  name: 'payout_batch',
+  table: 'payout_batches',
+  states: ['created', 'released', 'sent', 'partly_returned', 'closed', 'void_requested', 'void'],
+  first: 'created',
+  steps: {
+    /** By neither the creator nor, unless the firm's setting says otherwise, a person who approved one of its payments. */
+    release: { from: ['created'], to: 'released', by: ['finance'] },
+    discard: { from: ['created'], to: 'void', by: ['finance'] },
+    /** The bank has sent it: its payments are paid. By a person who did not release it. */
+    confirm: { from: ['released'], to: 'sent', by: ['finance'] },
+    /** Two people say that the bank executed none of it; until the second one does, it is not confirmed as sent. */
+    askVoid: { from: ['released'], to: 'void_requested', by: ['finance'] },
+    confirmVoid: { from: ['void_requested'], to: 'void', by: ['finance'] },
+    dropVoid: { from: ['void_requested'], to: 'released', by: ['finance'] },
+    /** Follows the return of a payment; closed once all of them have come back. */
+    paymentReturned: { from: ['sent', 'partly_returned'], to: ['partly_returned', 'closed'], by: ['finance'] },
+    close: { from: ['sent', 'partly_returned'], to: 'closed', by: ['finance'] },
+  },
+})
+export type PayoutBatchState = (typeof payoutBatchLife.states)[number]
+
+/** Payments of one batch: its release and its confirmation are one transaction each. */
+export const batchPaymentsMax = 500
+
+export interface Releasing {
+  readonly staffId: string
+  readonly createdBy: string | null
+  /** Everyone who approved one of the payments. */
+  readonly approvers: readonly string[]
+  /** The firm's setting: the release is by a person who approved none of the payments. */
+  readonly byUninvolved: boolean
+}
+
+/** Why a person may not release a batch, or null. */
+export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Releasing) {
+  if (staffId === createdBy) return 'own-batch'
+  return byUninvolved && approvers.includes(staffId) ? 'approved-in-batch' : null
+}
+
+/** Why a person may not confirm that the bank has sent a batch, or null. */
+export function checkSent(releasedBy: string | null, staffId: string) {
+  return releasedBy === staffId ? 'own-release' : null
+}
+
+/** The number as people and the bank's file have it: "PB-000041". */
+export function batchNumber(number: bigint | number): string {
+  return `PB-${String(number).padStart(6, '0')}`
+}
+
+/** The number that a person typed, with or without its prefix and zeros; null for what is none. */
+export function readBatchNumber(text: string): bigint | null {
+  const [, digits] = /^(?:PB)?[-\s]*0*(\d{1,15})$/i.exec(text.trim()) ?? []
+  return digits === undefined ? null : BigInt(digits)
+}
+
+export function payoutFileName(currency: Currency, number: string): string {
+  return `payout-${currency}-${number}.csv`
+}

@@ -1,0 +1,305 @@
+/** Payout duties (product-decisions section 12): creation, release and confirmation are three steps by different people. */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import * as batches from '#contract/office/payout-batches.ts'
+import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { run, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../../tests/make.ts'
+import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
+import { batchesNobodyCanRelease } from './queries.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let operations: MadeStaff
+let finance: MadeStaff
+let second: MadeStaff
+let administrator: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
+  administrator = await makeStaff(server, ['administrator'], { name: 'Ruth Kessler' })
+})
+afterAll(async () => {
+  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  await place.stop()
+})
+beforeEach(() => setInForce(server, 'payouts', { byUninvolved: true }))
+
+const batchOf = async (id: string) =>
+  (await call(server, batches.getPayoutBatch, { as: finance, params: { id } })).answer.batch
+
+type Step =
+  | typeof batches.confirmPayoutBatch
+  | typeof batches.discardPayoutBatch
+  | typeof batches.askVoidPayoutBatch
+  | typeof batches.confirmVoidPayoutBatch
+  | typeof batches.dropVoidPayoutBatch
+  | typeof batches.closePayoutBatch
+
+async function step(endpoint: Step, id: string, as: MadeStaff) {
+  const { version } = await batchOf(id)
+  const takesReason = 'reason' in (endpoint.body as unknown as { shape: object }).shape
+  const body = { version, ...(takesReason ? { reason: 'The bank says so.' } : {}) }
+  return call(server, endpoint as typeof batches.discardPayoutBatch, { as, params: { id }, body: body as never })
+}
+
+const saveFile = (id: string, as = finance) => call(server, batches.payoutFile, { as, params: { id } })
+const readyIds = async () =>
+  (await call(server, batches.payoutList, { as: operations, params: { currency: 'EUR' } })).answer.rows.map(
+    ({ id }) => id,
+  )
+const suspend = (client: { id: string }, state = 'suspended') =>
+  run(server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+
+test('a payment goes from approval to paid by three people, each step in the log, and is in one batch', async () => {
+  const payment = await approvedWithdrawal(server, '250', { first: operations })
+  expect(await readyIds()).toContain(payment.id)
+  const id = await createdBatch(server, [payment.id], { creator: operations })
+  expect(await readyIds()).not.toContain(payment.id)
+  const again = { currency: 'EUR' as const, withdrawals: [payment.id] }
+  expect((await call(server, batches.createPayoutBatch, { as: finance, body: again })).failure.code).toBe(
+    'nothing-to-pay',
+  )
+  const created = await batchOf(id)
+  expect(created).toMatchObject({ state: 'created', count: 1, total: 25_000n, sha256: null, fileName: null })
+  expect((await saveFile(id)).failure.code).toBe('batch-not-released')
+  expect((await release(server, id, administrator)).answer.state).toBe('released')
+  const released = await batchOf(id)
+  expect(released).toMatchObject({ state: 'released', sha256: created.draft?.sha256, draft: null })
+  const file = await saveFile(id)
+  const text = file.bytes.toString()
+  expect(createHash('sha256').update(text).digest('hex')).toBe(released.sha256)
+  expect(text).toContain(`${released.number},${payment.reference},Hannah Brandt,DE02120300000000202051`)
+  expect(String(file.headers['content-disposition'])).toContain(`payout-EUR-${released.number}.csv`)
+  expect((await payment.now()).state).toBe('approved')
+  expect((await step(batches.confirmPayoutBatch, id, finance)).answer.state).toBe('sent')
+  expect((await payment.now()).state).toBe('paid')
+  const page = await call(server, getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
+  expect(page.answer.withdrawal).toMatchObject({ batch: { id, state: 'sent' }, paidBy: { id: finance.id } })
+  const logged = await rows<{ verb: string; actor: string }>(
+    server.parts.pool,
+    sql`select verb, actor_id as actor from events where kind = 'payout_batch' and record = ${id} order by id`,
+  )
+  expect(logged).toEqual([
+    { verb: 'create', actor: operations.id },
+    { verb: 'release', actor: administrator.id },
+    { verb: 'export', actor: finance.id },
+    { verb: 'confirm', actor: finance.id },
+  ])
+})
+
+describe('one person alone pays nothing', () => {
+  test('there is no call that marks a withdrawal as paid, and an administrator cannot take all steps', async () => {
+    expect(officeEndpoints.filter(({ path }) => /withdrawals\/.*pay|payouts\/.*file/.test(path))).toEqual([])
+    const alone = await makeStaff(server, ['administrator'])
+    const { id: withdrawal, now } = await approvedWithdrawal(server, '250', { first: alone })
+    const id = await createdBatch(server, [withdrawal], { creator: alone })
+    const reply = await release(server, id, alone)
+    expect([reply.status, reply.failure.code]).toEqual([403, 'own-batch'])
+    const { verbs } = (await call(server, batches.getPayoutBatch, { as: alone, params: { id } })).answer.batch
+    expect(verbs.find(({ verb }) => verb === 'release')?.refusal?.code).toBe('own-batch')
+    expect((await step(batches.confirmPayoutBatch, id, alone)).status).toBe(409)
+    expect((await now()).state).toBe('approved')
+  })
+
+  test.each([
+    [
+      'the first approval',
+      async () => approvedWithdrawal(server, '250', { first: administrator }),
+      () => administrator,
+    ],
+    ['the second approval', async () => approvedWithdrawal(server, '12000', { second }), () => second],
+  ])('who gave %s releases only where the firm’s setting lets them', async (_case, make, who) => {
+    const { id: withdrawal } = await make()
+    const id = await createdBatch(server, [withdrawal], { creator: operations })
+    const refused = await release(server, id, who())
+    expect([refused.status, refused.failure.code]).toEqual([403, 'approved-in-batch'])
+    await setInForce(server, 'payouts', { byUninvolved: false })
+    expect((await release(server, id, who())).status).toBe(200)
+  })
+
+  test('the releaser does not confirm; the creator may', async () => {
+    const { id: withdrawal } = await approvedWithdrawal(server)
+    const id = await releasedBatch(server, [withdrawal], { creator: finance, releaser: second })
+    const own = await step(batches.confirmPayoutBatch, id, second)
+    expect([own.status, own.failure.code]).toEqual([403, 'own-release'])
+    expect((await step(batches.confirmPayoutBatch, id, finance)).status).toBe(200)
+  })
+
+  test('nobody releases a payment to a client with their own e-mail address', async () => {
+    const { id: withdrawal, client } = await approvedWithdrawal(server)
+    const self = await makeStaff(server, ['finance'], { email: client.email })
+    const body = { currency: 'EUR' as const, withdrawals: [withdrawal] }
+    expect((await call(server, batches.createPayoutBatch, { as: self, body })).failure.code).toBe('own-request')
+    const id = await createdBatch(server, [withdrawal])
+    expect((await release(server, id, self)).failure.code).toBe('own-request')
+  })
+})
+
+describe('the release', () => {
+  test('takes exactly the count, total and hash that the page shows', async () => {
+    const { id: withdrawal } = await approvedWithdrawal(server)
+    const id = await createdBatch(server, [withdrawal])
+    for (const changes of [{ count: 2 }, { total: '250.01' }, { sha256: 'a'.repeat(64) }]) {
+      const reply = await release(server, id, second, changes)
+      expect([reply.status, reply.failure.code, reply.failure.values]).toEqual([
+        409,
+        'batch-changed',
+        { count: 1, total: '250.00\u00A0EUR' },
+      ])
+    }
+    expect((await batchOf(id)).state).toBe('created')
+  })
+
+  test('leaves out by name what is blocked by then; what was seen before is not released', async () => {
+    const good = await approvedWithdrawal(server, '30')
+    const blocked = await approvedWithdrawal(server, '40')
+    const id = await createdBatch(server, [good.id, blocked.id])
+    const { draft: seen } = await batchOf(id)
+    await suspend(blocked.client)
+    const old = { count: seen?.count, total: '70.00', sha256: seen?.sha256 }
+    expect((await release(server, id, second, old)).failure.code).toBe('batch-changed')
+    const { payments, draft } = await batchOf(id)
+    expect(draft).toMatchObject({ count: 1, total: 3_000n })
+    expect(payments.find((one) => one.id === blocked.id)).toMatchObject({
+      inFile: false,
+      blocks: [{ code: 'client-status' }],
+    })
+    expect((await release(server, id, second)).status).toBe(200)
+    const after = await batchOf(id)
+    expect([after.count, after.total, after.payments.filter(({ inFile }) => inFile).map((one) => one.id)]).toEqual([
+      1,
+      3_000n,
+      [good.id],
+    ])
+    expect((await saveFile(id)).bytes.toString()).not.toContain(blocked.reference)
+    await step(batches.confirmPayoutBatch, id, finance)
+    expect([(await good.now()).state, (await blocked.now()).state]).toEqual(['paid', 'approved'])
+    expect(await readyIds()).toContain(blocked.id)
+    await suspend(blocked.client, 'approved')
+  })
+
+  test.each(['suspended', 'closed', 'rejected'])(
+    'pays no client who is %s; nor does a batch take one',
+    async (state) => {
+      const { id: withdrawal, client, reference } = await approvedWithdrawal(server)
+      const id = await createdBatch(server, [withdrawal])
+      await suspend(client, state)
+      expect((await release(server, id, second)).failure.code).toBe('nothing-to-pay')
+      expect((await step(batches.discardPayoutBatch, id, finance)).answer.state).toBe('void')
+      const body = { currency: 'EUR' as const, withdrawals: [withdrawal] }
+      const none = await call(server, batches.createPayoutBatch, { as: finance, body })
+      expect([none.failure.code, none.failure.values]).toEqual(['all-left-out', { references: reference }])
+      const good = await approvedWithdrawal(server, '20')
+      const both = { currency: 'EUR' as const, withdrawals: [withdrawal, good.id] }
+      const some = (await call(server, batches.createPayoutBatch, { as: finance, body: both })).answer
+      expect([some.count, some.leftOut]).toMatchObject([
+        1,
+        [{ reference, client: 'Hannah Brandt', blocks: [{ code: 'client-status' }] }],
+      ])
+      await suspend(client, 'approved')
+    },
+  )
+
+  test('by two at once happens once', async () => {
+    const { id: withdrawal } = await approvedWithdrawal(server)
+    const id = await createdBatch(server, [withdrawal])
+    const replies = await Promise.all([release(server, id, finance), release(server, id, second)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
+
+describe('a void batch', () => {
+  test('that was never released is voided by one of finance, and its payments are free again', async () => {
+    const { id: withdrawal } = await approvedWithdrawal(server)
+    const id = await createdBatch(server, [withdrawal])
+    expect((await step(batches.discardPayoutBatch, id, operations)).failure.code).toBe('wrong-role')
+    expect((await step(batches.discardPayoutBatch, id, finance)).answer.state).toBe('void')
+    expect(await readyIds()).toContain(withdrawal)
+    await paidBatch(server, [withdrawal])
+  })
+
+  test('that was released takes two people, who say that the bank executed none of it', async () => {
+    const { id: withdrawal, now } = await approvedWithdrawal(server)
+    const id = await releasedBatch(server, [withdrawal])
+    expect((await step(batches.discardPayoutBatch, id, finance)).status).toBe(409)
+    expect((await step(batches.askVoidPayoutBatch, id, finance)).answer.state).toBe('void_requested')
+    expect(await readyIds()).not.toContain(withdrawal)
+    expect((await step(batches.confirmPayoutBatch, id, administrator)).status).toBe(409)
+    const own = await step(batches.confirmVoidPayoutBatch, id, finance)
+    expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
+    expect((await step(batches.dropVoidPayoutBatch, id, second)).answer.state).toBe('released')
+    await step(batches.askVoidPayoutBatch, id, finance)
+    expect((await step(batches.confirmVoidPayoutBatch, id, second)).answer.state).toBe('void')
+    expect((await now()).state).toBe('approved')
+    expect(await readyIds()).toContain(withdrawal)
+  })
+})
+
+test('a payment that comes back marks its batch; when all have, it is closed', async () => {
+  const one = await approvedWithdrawal(server, '50')
+  const other = await approvedWithdrawal(server, '60')
+  const id = await paidBatch(server, [one.id, other.id])
+  const comeBack = async ({ id: withdrawal, now }: typeof one) => {
+    const { version } = await now()
+    const body = { version, reason: 'The account is closed.' }
+    expect((await call(server, returnWithdrawal, { as: finance, params: { id: withdrawal }, body })).status).toBe(200)
+    await settleOperations(server)
+  }
+  await comeBack(one)
+  expect((await batchOf(id)).state).toBe('partly_returned')
+  await comeBack(other)
+  expect((await batchOf(id)).state).toBe('closed')
+  const { answer } = await call(server, getTransferHistory, { as: one.client })
+  expect(answer.withdrawals).toMatchObject([{ id: one.id, status: 'returned' }])
+  const third = await paidBatch(server, [(await approvedWithdrawal(server)).id])
+  expect((await step(batches.closePayoutBatch, third, finance)).answer.state).toBe('closed')
+})
+
+test('a file that could no longer be created as it was released is not handed out', async () => {
+  const { id: withdrawal } = await approvedWithdrawal(server)
+  const id = await releasedBatch(server, [withdrawal])
+  await run(
+    server.parts.pool,
+    sql`update withdrawals set bank = jsonb_set(bank, '{iban}', '"GB82WEST12345698765432"') where id = ${withdrawal}`,
+  )
+  expect((await saveFile(id)).failure.code).toBe('batch-file-differs')
+})
+
+test('the list holds what is pending, finds a batch by number and by a reference in it', async () => {
+  const { id: withdrawal, reference } = await approvedWithdrawal(server)
+  const id = await createdBatch(server, [withdrawal])
+  const { number } = await batchOf(id)
+  const found = async (query: Record<string, string>) =>
+    (await call(server, batches.listPayoutBatches, { as: operations, query })).answer.rows.map((row) => row.id)
+  expect(await found({ q: number })).toEqual([id])
+  expect(await found({ q: reference })).toEqual([id])
+  expect(await found({ state: 'void', q: number })).toEqual([])
+  const auditor = await makeStaff(server, ['auditor'])
+  const page = await call(server, batches.getPayoutBatch, { as: auditor, params: { id } })
+  expect(page.answer.batch.payments[0]?.iban).toMatch(/^•+2051$/)
+  const compliance = await makeStaff(server, ['compliance'])
+  expect((await call(server, batches.listPayoutBatches, { as: compliance })).status).toBe(403)
+})
+
+test('a batch that no active person can release says so on its page, and the doctor finds it', async () => {
+  const { id: withdrawal } = await approvedWithdrawal(server)
+  const id = await createdBatch(server, [withdrawal], { creator: finance })
+  const found = async () => (await batchesNobodyCanRelease(server.parts.pool, true)).map((one) => one.id)
+  expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([false, false])
+  // The last test of the file: their sessions end by that.
+  await run(
+    server.parts.pool,
+    sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
+  )
+  expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
+})

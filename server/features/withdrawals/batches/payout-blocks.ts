@@ -1,0 +1,49 @@
+/** Why an approved withdrawal may not be paid now: judged when a batch is created and again at its release. */
+import type { ProblemCode } from '#contract/problems.ts'
+import { checkNames, type CheckName } from '#rules/checks/check.ts'
+import { sentenceOf, titleOf } from '../../../checks/check-texts.ts'
+import type { CheckTerms } from '../../../checks/checked-request.ts'
+import { blocksOf } from '../../../checks/pass-checks.ts'
+import type { Connection } from '../../../db/sql.ts'
+import { sentence, type Language } from '../../../http/problem.ts'
+import type { Withdrawal } from '../queries.ts'
+import { withdrawalChecked } from '../withdrawal-checks.ts'
+
+export interface PayoutBlock {
+  /** The name of a check, or a problem's code. */
+  readonly code: string
+  /** As the check judged it; without it the block is told by its name alone. */
+  readonly text?: (language: Language) => string
+}
+
+export type PayoutBlocks = ReadonlyMap<string, readonly PayoutBlock[]>
+
+/** What blocks each payment, by its id; a payment that may be paid is not in the map. */
+export async function payoutBlocks(
+  connection: Connection,
+  payments: readonly Withdrawal[],
+  stage: 'batch' | 'release',
+  terms: CheckTerms,
+): Promise<PayoutBlocks> {
+  const blocks = new Map<string, PayoutBlock[]>()
+  const checked = withdrawalChecked(stage)
+  for (const payment of payments) {
+    const judged = await blocksOf(connection, checked, payment, terms)
+    const found = judged.map((one) => ({
+      code: one.name,
+      text: (language: Language) => sentenceOf(one, { language, timeZone: terms.timeZone }),
+    }))
+    if (found.length > 0) blocks.set(payment.id, found)
+  }
+  return blocks
+}
+
+/** Blocks as staff read them. */
+export function blocksShown(blocks: readonly PayoutBlock[] | undefined, language: Language) {
+  return (blocks ?? []).map(({ code, text }) => ({ code, text: text ? text(language) : nameOfBlock(code, language) }))
+}
+
+function nameOfBlock(code: string, language: Language): string {
+  const isCheck = (checkNames as readonly string[]).includes(code)
+  return isCheck ? titleOf(code as CheckName, language) : sentence(code as ProblemCode, language)
+}

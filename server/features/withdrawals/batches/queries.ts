@@ -1,0 +1,192 @@
+/** What payout batches read. */
+import { listPayoutBatches } from '#contract/office/payout-batches.ts'
+import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../../../db/sql.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { isUuid, uuidOrNull } from '../../../ids.ts'
+import { only, queue } from '../../../office/listing.ts'
+import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
+
+export interface PayoutBatch {
+  readonly id: string
+  readonly number: bigint
+  readonly currency: Currency
+  readonly state: PayoutBatchState
+  readonly count: number
+  readonly totalMinor: bigint
+  readonly sha256: string | null
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  readonly releasedBy: string | null
+  readonly releasedAt: Date | null
+  readonly confirmedBy: string | null
+  readonly sentAt: Date | null
+  readonly voidAskedBy: string | null
+  readonly voidAskedAt: Date | null
+  readonly voidReason: string | null
+  readonly voidedBy: string | null
+  readonly voidedAt: Date | null
+  readonly version: number
+}
+
+export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.total_minor as "totalMinor", b.sha256,
+  b.created_by as "createdBy", b.created_at as "createdAt", b.released_by as "releasedBy",
+  b.released_at as "releasedAt", b.confirmed_by as "confirmedBy", b.sent_at as "sentAt",
+  b.void_asked_by as "voidAskedBy", b.void_asked_at as "voidAskedAt", b.void_reason as "voidReason",
+  b.voided_by as "voidedBy", b.voided_at as "voidedAt", b.version`
+
+/** One batch, or null. */
+export async function batchById(connection: Connection, id: string): Promise<PayoutBatch | null> {
+  if (!isUuid(id)) return null
+  return row<PayoutBatch>(connection, sql`select ${batchColumns} from payout_batches b where b.id = ${id}`)
+}
+
+/** One batch, its row locked until the transaction ends, or null. */
+export async function lockBatch(tx: Transaction, id: string): Promise<PayoutBatch | null> {
+  if (!isUuid(id)) return null
+  return row<PayoutBatch>(tx, sql`select ${batchColumns} from payout_batches b where b.id = ${id} for update`)
+}
+
+/** Batches for staff. */
+export const batchListing = queue(listPayoutBatches, {
+  name: 'payout-batches',
+  tables: sql`payout_batches b`,
+  alias: 'b',
+  asked: 'createdAt',
+  sorts: { createdAt: { by: 'b.created_at', type: 'timestamptz' } },
+  waiting: ['created', 'released', 'void_requested'],
+  where: ({ currency }) => [only('b.currency', currency)],
+  finds: (words) => {
+    const number = readBatchNumber(words)
+    return number === null
+      ? sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
+          where p.batch_id = b.id and w.reference = ${words.trim().toUpperCase()})`
+      : sql`b.number = ${number}`
+  },
+})
+
+/** A withdrawal in a batch. */
+export interface BatchPayment extends Withdrawal {
+  /** False once it was left out or the batch is void. */
+  readonly live: boolean
+  /** Why the release left it out. */
+  readonly leftOut: readonly string[] | null
+}
+
+/** The payments of a batch in the order of its file. */
+export function paymentsOf(connection: Connection, batchId: string): Promise<BatchPayment[]> {
+  return rows<BatchPayment>(
+    connection,
+    sql`select ${withdrawalColumns}, p.live, p.left_out as "leftOut"
+        from ${withdrawalTables} join payout_batch_payments p on p.withdrawal_id = w.id
+        where p.batch_id = ${batchId} order by w.approved_at, w.id`,
+  )
+}
+
+/** The same with the withdrawals and their clients locked: what their state says now holds until the transaction ends. */
+export async function lockPayments(tx: Transaction, batchId: string): Promise<BatchPayment[]> {
+  const ids = await rows<{ id: string }>(
+    tx,
+    sql`select withdrawal_id as id from payout_batch_payments where batch_id = ${batchId} and live`,
+  )
+  await lockPayees(
+    tx,
+    ids.map(({ id }) => id),
+  )
+  return (await paymentsOf(tx, batchId)).filter(({ live }) => live)
+}
+
+/** Holds the clients of some withdrawals as they are, and then these: a suspension waits, or is seen. */
+async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
+  await rows(
+    tx,
+    sql`select c.id from clients c where c.id in (select client_id from withdrawals
+          where id = any (${[...withdrawalIds]}::uuid[])) order by c.id for share`,
+  )
+  await rows(tx, sql`select id from withdrawals where id = any (${[...withdrawalIds]}::uuid[]) order by id for update`)
+}
+
+const isReady = (currency: Currency) => sql`w.state = 'approved' and w.currency = ${currency}
+  and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)`
+const readyShownMax = 200
+
+/** Approved withdrawals that are in no batch, oldest first: the first 200, and count and total of all. */
+export async function readyWithdrawals(
+  connection: Connection,
+  currency: Currency,
+): Promise<{ found: Withdrawal[]; count: number; sum: bigint }> {
+  const found = await rows<Withdrawal>(
+    connection,
+    sql`select ${withdrawalColumns} from ${withdrawalTables} where ${isReady(currency)}
+        order by w.approved_at, w.id limit ${readyShownMax}`,
+  )
+  const all = await row<{ count: number; sum: bigint }>(
+    connection,
+    sql`select count(*)::int as count, coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum
+        from withdrawals w where ${isReady(currency)}`,
+  )
+  return { found, count: all?.count ?? 0, sum: all?.sum ?? 0n }
+}
+
+/** Ready withdrawals, locked: those named, or the oldest `most`. */
+export async function lockReady(
+  tx: Transaction,
+  currency: Currency,
+  named: readonly string[] | undefined,
+  most: number,
+): Promise<Withdrawal[]> {
+  const wanted = named ? sql`and w.id = any (${named.map(uuidOrNull)}::uuid[])` : sql``
+  const ids = await rows<{ id: string }>(
+    tx,
+    sql`select w.id from withdrawals w where ${isReady(currency)} ${wanted} order by w.approved_at, w.id limit ${most}`,
+  )
+  const locked = ids.map(({ id }) => id)
+  await lockPayees(tx, locked)
+  return rows<Withdrawal>(
+    tx,
+    sql`select ${withdrawalColumns} from ${withdrawalTables} where w.id = any (${locked}::uuid[]) and ${isReady(currency)}
+        order by w.approved_at, w.id`,
+  )
+}
+
+export interface BatchOfWithdrawal {
+  readonly id: string
+  readonly number: string
+  readonly state: PayoutBatchState
+}
+
+/** The batch that a withdrawal is in, or null where it is in none but void ones. */
+export async function batchOf(connection: Connection, withdrawalId: string): Promise<BatchOfWithdrawal | null> {
+  const found = await row<{ id: string; number: bigint; state: PayoutBatchState }>(
+    connection,
+    sql`select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
+        where p.withdrawal_id = ${withdrawalId} and p.live`,
+  )
+  return found && { ...found, number: batchNumber(found.number) }
+}
+
+/** True for one of the staff, `s`, who may release a batch, `b`, whoever approved its payments. */
+const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
+  and s.id is distinct from b.created_by`
+const approvedOne = sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
+  where p.batch_id = b.id and p.live and s.id in (w.approved_by, w.confirmed_by))`
+
+/**
+ * The batches that wait for a release and that no active person may release: neither the creator nor, where the firm
+ * wants somebody uninvolved, a person who approved one of the payments. `batchId` looks at one batch.
+ */
+export async function batchesNobodyCanRelease(
+  connection: Connection,
+  byUninvolved: boolean,
+  batchId?: string,
+): Promise<{ id: string; number: string }[]> {
+  const found = await rows<{ id: string; number: bigint }>(
+    connection,
+    sql`select b.id, b.number from payout_batches b where b.state = 'created'
+          ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
+          and not exists (select from staff s where ${mayRelease} and not (${byUninvolved} and ${approvedOne}))
+        order by b.number`,
+  )
+  return found.map(({ id, number }) => ({ id, number: batchNumber(number) }))
+}

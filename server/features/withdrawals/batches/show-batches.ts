@@ -1,0 +1,216 @@
+/** Payout batches as staff see them, and the file of a released one. */
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type {
+  getPayoutBatch as getEndpoint,
+  listPayoutBatches as listEndpoint,
+  payoutFile as fileEndpoint,
+  payoutList as readyEndpoint,
+} from '#contract/office/payout-batches.ts'
+import { batchNumber, checkRelease, checkSent, payoutBatchLife, payoutFileName } from '#rules/payout-batches.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import { record } from '../../../db/events.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { Bytes } from '../../../http/bytes.ts'
+import { staffOf, type Call } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { Verb } from '../../../http/serve.ts'
+import { pageOf } from '../../../office/listing.ts'
+import { clientBriefs, recordFieldsOf, staffNames } from '../../../office/records.ts'
+import type { Parts } from '../../../parts.ts'
+import { maskedNumber } from '../../../wording.ts'
+import type { Withdrawal } from '../queries.ts'
+import { payoutTerms } from '../withdrawal-checks.ts'
+import { blocksShown, payoutBlocks } from './payout-blocks.ts'
+import { drawFile, payoutMinor } from './payout-file.ts'
+import {
+  batchById,
+  batchColumns,
+  batchListing,
+  batchesNobodyCanRelease,
+  paymentsOf,
+  readyWithdrawals,
+  type PayoutBatch,
+} from './queries.ts'
+import { approversOf, draftOf, type Draft } from './release-batch.ts'
+
+const { name: kind } = payoutBatchLife
+type Shown = AnswerOf<typeof getEndpoint>['batch']
+
+/** Approved withdrawals that are in no batch, each with what blocks it. */
+export function listReady(parts: Parts): Verb<typeof readyEndpoint> {
+  return async (call) => {
+    const { currency } = call.params
+    const { found, count, sum } = await readyWithdrawals(parts.pool, currency)
+    const blocks = await payoutBlocks(parts.pool, found, 'batch', await payoutTerms(parts, call.now))
+    const payees = await payeesOf(parts, call as Call, found)
+    return {
+      rows: payees.map(({ withdrawal, shown }) => ({
+        ...shown,
+        version: withdrawal.version,
+        approvedAt: withdrawal.approvedAt ?? withdrawal.requestedAt,
+        blocks: blocksShown(blocks.get(withdrawal.id), call.language),
+      })),
+      count,
+      sum,
+      currency,
+    }
+  }
+}
+
+/** Who gets what where. Numbers are masked for those who only audit. */
+async function payeesOf<One extends Withdrawal>(parts: Parts, call: Call, found: readonly One[]) {
+  const numbers = seesNumbers(staffOf(call).roles)
+  const shownNumber = (number: string | null) => (numbers ? number : maskedNumber(number))
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    found.map((one) => one.clientId),
+  )
+  return found.flatMap((withdrawal) => {
+    const client = clients.get(withdrawal.clientId)
+    if (!client) return []
+    const { bankName, iban, swift, accountNumber, sortCode, holder } = withdrawal.bank
+    const { id, reference } = withdrawal
+    const bank = { bankName, iban: shownNumber(iban), swift, accountNumber: shownNumber(accountNumber), sortCode }
+    return [{ withdrawal, shown: { id, reference, client, holder, ...bank, amount: payoutMinor(withdrawal) } }]
+  })
+}
+
+export function listBatches(parts: Parts): Verb<typeof listEndpoint> {
+  return async (call) => {
+    const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof listEndpoint>>(
+      parts,
+      batchListing,
+      batchColumns,
+      call.query,
+    )
+    const names = await staffNames(parts.pool, rows.flatMap(peopleOf))
+    return {
+      rows: rows.map((batch) => ({
+        id: batch.id,
+        version: batch.version,
+        createdAt: batch.createdAt,
+        ...factsOf(batch, names),
+      })),
+      next,
+    }
+  }
+}
+
+type Names = Awaited<ReturnType<typeof staffNames>>
+
+function peopleOf({ createdBy, releasedBy, confirmedBy, voidAskedBy }: PayoutBatch) {
+  return [createdBy, releasedBy, confirmedBy, voidAskedBy]
+}
+
+function factsOf(batch: PayoutBatch, names: Names) {
+  const { state, currency, count, totalMinor, releasedAt, sentAt } = batch
+  const by = (id: string | null) => (id && names.get(id)) || null
+  return {
+    state,
+    number: batchNumber(batch.number),
+    currency,
+    count,
+    total: totalMinor,
+    createdBy: by(batch.createdBy),
+    releasedBy: by(batch.releasedBy),
+    releasedAt,
+    confirmedBy: by(batch.confirmedBy),
+    sentAt,
+  }
+}
+
+export function getBatch(parts: Parts): Verb<typeof getEndpoint> {
+  return async (call) => {
+    const batch = await batchById(parts.pool, call.params.id)
+    if (!batch) throw new Problem('not-found')
+    return { batch: await describe(parts, call as Call, batch) }
+  }
+}
+
+async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<Shown> {
+  const { pool } = parts
+  const { byUninvolved } = await parts.settings.get('payouts')
+  const payments = await paymentsOf(pool, batch.id)
+  const waits = batch.state === 'created'
+  const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(parts, call.now)) : null
+  const approvers = approversOf(draft ? draft.payments : payments.filter(({ live }) => live))
+  const { staffId } = staffOf(call)
+  const release = checkRelease({ staffId, createdBy: batch.createdBy, approvers, byUninvolved })
+  const sent = checkSent(batch.releasedBy, staffId)
+  const names = await staffNames(pool, peopleOf(batch))
+  const asker = batch.voidAskedBy === null ? null : names.get(batch.voidAskedBy)
+  return {
+    ...(await recordFieldsOf(call, pool, {
+      kind,
+      id: batch.id,
+      version: batch.version,
+      createdAt: batch.createdAt,
+      decidedAt: batch.sentAt ?? batch.voidedAt ?? batch.releasedAt,
+      decidedBy: batch.confirmedBy ?? batch.voidedBy ?? batch.releasedBy,
+      reason: batch.voidReason,
+      life: shownLife,
+      state: batch.state,
+      refusals: {
+        release: release && new Problem(release),
+        confirm: sent && new Problem(sent),
+        confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
+      },
+    })),
+    checks: [],
+    ...factsOf(batch, names),
+    sha256: batch.sha256,
+    fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
+    payments: await paymentsShown(parts, call, payments, draft),
+    draft: draft && { count: draft.file.count, total: draft.file.total, sha256: draft.file.sha256 },
+    nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
+    voidRequest:
+      asker && batch.voidAskedAt && batch.state === 'void_requested'
+        ? { by: asker, at: batch.voidAskedAt, reason: batch.voidReason ?? '' }
+        : null,
+  }
+}
+
+/** What follows the return of a payment is no button. */
+const { paymentReturned: _follows, ...byPeople } = payoutBatchLife.steps
+const shownLife = { name: kind, steps: byPeople }
+
+async function paymentsShown(
+  parts: Parts,
+  call: Call,
+  payments: Awaited<ReturnType<typeof paymentsOf>>,
+  draft: Draft | null,
+): Promise<Shown['payments']> {
+  return (await payeesOf(parts, call, payments)).map(({ withdrawal, shown }) => {
+    const blocks = draft ? draft.blocks.get(withdrawal.id) : withdrawal.leftOut?.map((code) => ({ code }))
+    return {
+      ...shown,
+      state: withdrawal.state,
+      blocks: blocksShown(blocks, call.language),
+      inFile: withdrawal.live && !blocks?.length,
+    }
+  })
+}
+
+/** The file of a released batch: the very bytes whose hash its releaser confirmed, or none. */
+export function saveFile(parts: Parts): Verb<typeof fileEndpoint> {
+  return async (call) => {
+    const batch = await batchById(parts.pool, call.params.id)
+    if (!batch) throw new Problem('not-found')
+    if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
+    const payments = (await paymentsOf(parts.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
+    const file = drawFile(batch, payments)
+    const { count, total } = file
+    const number = batchNumber(batch.number)
+    if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
+    await transaction(parts.pool, (tx) =>
+      record(tx, call.act, {
+        kind,
+        verb: 'export',
+        record: batch.id,
+        details: { number, count, sha256: file.sha256, currency: batch.currency, total: String(total) },
+      }),
+    )
+    return new Bytes(file.bytes, payoutFileName(batch.currency, number))
+  }
+}

@@ -1,0 +1,54 @@
+/** A withdrawal in EUR that the platform has debited: approved and in no payout batch. */
+import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { row, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from './acknowledged.ts'
+import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './make.ts'
+
+export interface ApprovedWithdrawal {
+  readonly id: string
+  readonly reference: string
+  readonly client: MadeClient
+  readonly account: { readonly id: string; readonly login: string }
+  now(): Promise<{ state: string; version: number }>
+}
+
+/** Requested, approved once or, at or over the threshold, twice, and debited. */
+export async function approvedWithdrawal(
+  server: TestServer,
+  amount = '250',
+  by: { first?: MadeStaff; second?: MadeStaff } = {},
+): Promise<ApprovedWithdrawal> {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, BigInt(amount) * 400n)
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount: amount,
+    bankId: await approvedBank(server, client),
+  }
+  const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
+  const now = async () => {
+    const found = await row<{ version: number; state: string }>(
+      server.parts.pool,
+      sql`select version, state from withdrawals where id = ${id}`,
+    )
+    if (!found) throw new Error('no such withdrawal')
+    return found
+  }
+  const decide = async (endpoint: typeof approveWithdrawal | typeof confirmWithdrawal, as: MadeStaff) => {
+    const { version } = await now()
+    const reply = await call(server, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } })
+    if (reply.status !== 200) throw new Error(`${endpoint.name} answered ${reply.status}: ${reply.failure.code}`)
+  }
+  await decide(approveWithdrawal, by.first ?? (await makeStaff(server, ['operations'])))
+  if ((await now()).state === 'second_approval')
+    await decide(confirmWithdrawal, by.second ?? (await makeStaff(server, ['finance'])))
+  await settleOperations(server)
+  return { id, reference, client, account, now }
+}

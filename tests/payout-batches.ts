@@ -1,0 +1,58 @@
+/** Payouts by the product's own calls: a batch is created, released and confirmed by three people. */
+import {
+  confirmPayoutBatch,
+  createPayoutBatch,
+  getPayoutBatch,
+  releasePayoutBatch,
+} from '#contract/office/payout-batches.ts'
+import type { Currency } from '#rules/money.ts'
+import { decimalOf } from '#rules/money.ts'
+import { call, makeStaff, type MadeOn, type MadeStaff } from './make.ts'
+
+type On = MadeOn & { readonly url: string }
+
+/** Who has which duty; whoever is not named is made. */
+export interface Duties {
+  readonly creator?: MadeStaff
+  readonly releaser?: MadeStaff
+  readonly confirmer?: MadeStaff
+}
+
+/** Creates a batch of these withdrawals; answers its id. */
+export async function createdBatch(
+  server: On,
+  withdrawals: readonly string[],
+  { creator }: Duties = {},
+  currency: Currency = 'EUR',
+): Promise<string> {
+  const as = creator ?? (await makeStaff(server, ['operations']))
+  const reply = await call(server, createPayoutBatch, { as, body: { currency, withdrawals: [...withdrawals] } })
+  if (reply.status !== 201) throw new Error(`createPayoutBatch answered ${reply.status}: ${reply.failure.code}`)
+  return reply.answer.id
+}
+
+/** Releases a batch as its page shows it; answers the reply. */
+export async function release(server: On, id: string, as: MadeStaff, changes: object = {}) {
+  const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
+  const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
+  const body = { version: batch.version, count, total: decimalOf(total), sha256, ...changes }
+  return call(server, releasePayoutBatch, { as, params: { id }, body })
+}
+
+/** A released batch of these withdrawals. */
+export async function releasedBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
+  const id = await createdBatch(server, withdrawals, duties)
+  const reply = await release(server, id, duties.releaser ?? (await makeStaff(server, ['finance'])))
+  if (reply.status !== 200) throw new Error(`releasePayoutBatch answered ${reply.status}: ${reply.failure.code}`)
+  return id
+}
+
+/** Pays withdrawals by a batch from creation to confirmation; answers its id. */
+export async function paidBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
+  const id = await releasedBatch(server, withdrawals, duties)
+  const as = duties.confirmer ?? (await makeStaff(server, ['finance']))
+  const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
+  const reply = await call(server, confirmPayoutBatch, { as, params: { id }, body: { version: batch.version } })
+  if (reply.status !== 200) throw new Error(`confirmPayoutBatch answered ${reply.status}: ${reply.failure.code}`)
+  return id
+}
