@@ -4,6 +4,7 @@
  */
 import * as accounts from './accounts.ts'
 import * as bankDetails from './bank-details.ts'
+import * as confirmations from './confirmations.ts'
 import * as countries from './countries.ts'
 import * as declarations from './declarations.ts'
 import * as deposits from './deposits.ts'
@@ -23,6 +24,7 @@ import * as officeDocuments from './office/documents.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
 import * as officeFactorResets from './office/factor-resets.ts'
 import * as officeInbox from './office/inbox.ts'
+import * as officeRecovery from './office/recovery.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
@@ -65,6 +67,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
   settings,
   countries,
   notices,
+  confirmations,
 ])
 
 export const officeEndpoints: readonly Endpoint[] = doorsOf([
@@ -89,6 +92,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeSettings,
   officeStaff,
   officeRecords,
+  officeRecovery,
   officeRetention,
 ])
 

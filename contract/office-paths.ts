@@ -42,6 +42,8 @@ export const officePaths = {
   clientMoney: '/client-money',
   firmMoney: (id: string) => `/client-money/${segment(id)}`,
   reconciliation: '/reconciliation',
+  recovery: '/recovery',
+  recoveryItem: (id: string) => `/recovery/${segment(id)}`,
   imports: '/imports',
   audit: '/audit',
   reports: '/reports',
@@ -77,7 +79,8 @@ export function pathOfWork(kind: WorkKind, record: string): string {
     operation: `${officePaths.failedJobs}?record=${segment(record)}`,
     erasure: officePaths.client(record),
     factor_reset: officePaths.client(record),
-    recovery: officePaths.reconciliation,
+    recovery: officePaths.recovery,
+    recovery_item: officePaths.recoveryItem(record),
   }
   return paths[kind]
 }

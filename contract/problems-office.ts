@@ -57,6 +57,46 @@ export const officeProblems = {
     en: 'This client has your e-mail address. Another person must decide.',
     de: 'Dieser Kunde hat Ihre E-Mail-Adresse. Entscheiden muss jemand anderes.',
   },
+  'awaits-client': {
+    status: 409,
+    en: 'Some of our data was lost, and the client may have cancelled this request since. Wait until the client confirms it again, or reject it.',
+    de: 'Ein Teil unserer Daten ging verloren, und der Kunde kann diesen Auftrag seither storniert haben. Warten Sie, bis der Kunde ihn erneut bestätigt, oder lehnen Sie ihn ab.',
+  },
+  'no-recovery': {
+    status: 409,
+    en: 'No recovery is open. Reload the page.',
+    de: 'Es läuft kein Abgleich nach Wiederherstellung. Laden Sie die Seite neu.',
+  },
+  'said-before': {
+    status: 409,
+    en: 'This has been confirmed already. Reload the page.',
+    de: 'Das ist bereits bestätigt. Laden Sie die Seite neu.',
+  },
+  'recovery-action': {
+    status: 409,
+    en: 'This deal cannot be adopted, because its account or request is not known here. Ask an administrator.',
+    de: 'Dieser Deal kann nicht übernommen werden, weil Konto oder Auftrag hier nicht bekannt sind. Fragen Sie die Administration.',
+  },
+  'recovery-debit-first': {
+    status: 409,
+    en: 'Decide the deal that took the money out first. This one follows from it.',
+    de: 'Entscheiden Sie zuerst über die Abbuchung dieses Auftrags. Diese Buchung folgt daraus.',
+  },
+  'recovery-arrival-unknown': {
+    status: 409,
+    en: 'The second part of this transfer was not found and the accounts have different currencies. Choose an account in the same currency.',
+    de: 'Der zweite Teil dieser Umbuchung wurde nicht gefunden, und die Konten haben verschiedene Währungen. Wählen Sie ein Konto in derselben Währung.',
+  },
+  'recovery-statements': {
+    status: 409,
+    en: 'The statements of at least one bank account do not cover the gap yet. Import them first.',
+    de: 'Die Kontoauszüge mindestens eines Bankkontos decken die Lücke noch nicht ab. Importieren Sie sie zuerst.',
+  },
+  'recovery-balance': {
+    status: 409,
+    en: 'This is not the last known closing balance, so the account has moved. Import its statement.',
+    de: 'Das ist nicht der letzte bekannte Endsaldo, das Konto hat sich also bewegt. Importieren Sie den Kontoauszug.',
+  },
   'own-roles': {
     status: 403,
     en: 'Nobody changes their own roles. Ask another administrator.',

@@ -65,6 +65,8 @@ export const officeRoutes = [
   '/client-money',
   '/client-money/:id',
   '/reconciliation',
+  '/recovery',
+  '/recovery/:id',
   '/imports',
   '/audit',
   '/reports',

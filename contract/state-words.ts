@@ -27,6 +27,8 @@ const words: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   own_money: { en: 'the firm’s own money', de: 'eigenes Geld der Firma' },
   came_back: { en: 'a payout that came back', de: 'eine zurückgekommene Auszahlung' },
   open: { en: 'open', de: 'offen' },
+  proposed: { en: 'awaiting confirmation', de: 'in Bestätigung' },
+  settled: { en: 'settled', de: 'erledigt' },
   explained: { en: 'explained', de: 'erklärt' },
   created: { en: 'created', de: 'erstellt' },
   released: { en: 'released', de: 'zur Ausführung freigegeben' },

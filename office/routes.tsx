@@ -59,6 +59,7 @@ export const screens: readonly Screen<Place>[] = [
     () => import('./screens/client-money/client-money.tsx'),
   ),
   ...screen(['/reconciliation'], of('reconciliation'), () => import('./screens/reconciliation/reconciliation.tsx')),
+  ...screen(['/recovery', '/recovery/:id'], withList('recovery'), () => import('./screens/recovery/recovery.tsx')),
   ...screen(['/imports'], of('deposits'), () => import('./screens/imports/imports.tsx')),
   ...screen(['/audit'], of('audit'), () => import('./screens/audit/audit.tsx')),
   ...screen(['/reports'], of('reports'), () => import('./screens/reports/reports.tsx')),

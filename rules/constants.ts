@@ -117,3 +117,6 @@ export const officePageSizeMax = 100
 
 /** Lines of one bank statement file: each is an event, a posting and an inbox item of its own. */
 export const statementLinesMax = 5_000
+
+/** After a loss the bank's statements must reach so many banking days past the moment at which recovery began. */
+export const recoveryBankingDays = 2

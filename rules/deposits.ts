@@ -13,6 +13,8 @@ export const depositLife = lifecycle({
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
+    /** Recovery found the credit at the platform; the match that led to it is lost (mechanics section 13). */
+    adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** An announced wire that never came, 30 days later. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
     /** The provider says paid: same amount, currency and reference; also after the client took it back. */

@@ -62,3 +62,8 @@ export function targets<State extends string>(life: Lifecycle<State>, verb: stri
   if (to === undefined) throw new Error(`${life.name} has no verb ${verb}`)
   return typeof to === 'string' ? [to] : to
 }
+
+/** Whether a verb brings a request on; rejecting and cancelling end it. */
+export function isForward<State extends string>(life: Lifecycle<State>, verb: string): boolean {
+  return !targets(life, verb).every((state) => state === 'rejected' || state === 'cancelled')
+}

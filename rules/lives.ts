@@ -10,6 +10,7 @@ import { factorResetLife } from './factor-resets.ts'
 import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { payoutBatchLife } from './payout-batches.ts'
+import { recoveryItemLife } from './recovery-items.ts'
 import { professionalLife } from './professional-status.ts'
 import { profileChangeLife } from './profile-changes.ts'
 import { erasureLife } from './retention.ts'
@@ -39,4 +40,5 @@ export const lives = [
   staffLife,
   erasureLife,
   factorResetLife,
+  recoveryItemLife,
 ] as readonly Lifecycle[]

@@ -30,6 +30,7 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     refused: goesOn,
     pay: payouts,
     return: both,
+    adopt: goesOn,
   },
   /** The bank may have executed what our records have lost. */
   payout_batch: {
@@ -48,6 +49,7 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     cancel: accounts,
     transferred: goesOn,
     refused: goesOn,
+    adopt: goesOn,
   },
   deposit: {
     match: accounts,
@@ -58,6 +60,7 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     declined: goesOn,
     credited: goesOn,
     refused: goesOn,
+    adopt: goesOn,
   },
   /** A line is the bank's word, and is taken; what is done with its money waits. */
   bank_line: {
@@ -69,7 +72,9 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     comeBack: both,
     release: goesOn,
   },
-  correction: { approve: accounts, reject: accounts, applied: goesOn, refused: goesOn },
+  correction: { approve: accounts, reject: accounts, applied: goesOn, refused: goesOn, adopt: goesOn },
+  /** Two people of finance settle them while money is stopped. */
+  recovery_item: { propose: goesOn, confirm: goesOn, drop: goesOn, clear: goesOn },
   firm_money: { confirm: payouts, reject: payouts, booked: goesOn },
   difference: { explain: accounts, vanish: goesOn },
   /** They end at a platform, which may have opened or changed the account already. */

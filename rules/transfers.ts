@@ -12,6 +12,8 @@ export const transferLife = lifecycle({
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
+    /** Recovery found the first leg at the platform; the decision that led to it is lost (mechanics section 13). */
+    adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** Both legs are done. */
     transferred: { from: ['processing'], to: 'approved', by: ['outside'] },
     /** The first leg was refused, or the second was and the source has its money back. */

@@ -14,6 +14,8 @@ export const withdrawalLife = lifecycle({
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     reject: { from: ['pending', 'second_approval'], to: 'rejected', by: ['operations', 'finance'] },
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
+    /** Recovery found the debit at the platform; the decision that led to it is lost (mechanics section 13). */
+    adopt: { from: ['pending', 'second_approval', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     debited: { from: ['processing'], to: 'approved', by: ['outside'] },
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
     /** By the confirmation that the bank has sent its batch, and nothing else. */

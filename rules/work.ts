@@ -26,6 +26,7 @@ export const workKinds = [
   'erasure',
   'factor_reset',
   'recovery',
+  'recovery_item',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -51,7 +52,8 @@ export const workAreas: Readonly<Record<WorkKind, Area>> = {
   operation: 'failedJobs',
   erasure: 'clients',
   factor_reset: 'clients',
-  recovery: 'reconciliation',
+  recovery: 'recovery',
+  recovery_item: 'recovery',
 }
 
 /** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */

@@ -49,6 +49,11 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { reconciliationChores } from './features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
+import { correctionAdoption } from './features/corrections/adopt-correction.ts'
+import { depositAdoption } from './features/deposits/adopt-deposit.ts'
+import { recoveryRoutes } from './features/recovery/routes.ts'
+import { transferAdoption } from './features/transfers/adopt-transfer.ts'
+import { withdrawalAdoption } from './features/withdrawals/adopt-withdrawal.ts'
 import { retentionChores } from './features/retention/jobs.ts'
 import { retentionRoutes } from './features/retention/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -62,6 +67,7 @@ import { mailOperation } from './mail/mail-operation.ts'
 import { resealChore } from './reseal.ts'
 import type { Serve } from './http/serve.ts'
 import type { Parts } from './parts.ts'
+import type { Adopting } from './recovery/adopt-deal.ts'
 
 /** Binds every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
 export async function features(server: FastifyInstance, serve: Serve, parts: Parts, pages: Pages): Promise<void> {
@@ -101,6 +107,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   factorResetRoutes(serve, parts)
   retentionRoutes(serve, parts)
   inboxRoutes(serve, parts)
+  recoveryRoutes(serve, parts, adopting(parts))
   await changesRoutes(server, parts)
 }
 
@@ -126,6 +133,20 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
     leverageOperation(parts),
     statusOperation(parts),
   ] as OperationKind<never>[]
+}
+
+/** What recovery needs of the features to adopt what it finds (mechanics section 13). */
+export function adopting(parts: Parts): Adopting {
+  return {
+    kinds: operationKinds(parts),
+    adoptions: {
+      withdrawal: withdrawalAdoption,
+      transfer: transferAdoption,
+      deposit: depositAdoption,
+      correction: correctionAdoption,
+    },
+    keys: parts.keys,
+  }
 }
 
 /** What time brings. */

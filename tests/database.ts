@@ -20,6 +20,21 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template0')
 }
 
+/** A copy of a database that servers are on, as it is now: what a backup would hold. Their connections break and come back. */
+export async function copiedDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  const name = new URL(url).pathname.slice(1)
+  const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })
+  await superuser.connect()
+  try {
+    await superuser.query(`alter database ${name} allow_connections false`)
+    await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    return await copyOf(name)
+  } finally {
+    await superuser.query(`alter database ${name} allow_connections true`)
+    await superuser.end()
+  }
+}
+
 async function copyOf(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const name = `test_${randomBytes(8).toString('hex')}`

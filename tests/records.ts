@@ -125,6 +125,19 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${randomUUID()}, 100, 'EUR', ${state}, 'x', ${line}::uuid, ${ground.colleague.id}, ${ground.server.clock.now()}) returning id`,
     )
   },
+  recovery_item: async (ground, state) => {
+    const correction = await recordMakers['correction']?.(ground, 'pending', ground.colleague, '')
+    return written(
+      ground,
+      sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+            subject, record, account_id, client_id, state, action, proposed_by, found_at)
+          select 'decision-lost', 'MT5', ${ground.account.login}, ${randomUUID()}, k.reference, 100, 'EUR',
+            ${ground.server.clock.now()}, k.reference, 'correction', 'correction', k.id, k.account_id, ${ground.client.id},
+            ${state}, ${state === 'open' ? null : 'adopt'}, ${state === 'open' ? null : ground.colleague.id}::uuid,
+            ${ground.server.clock.now()}
+          from corrections k where k.id = ${correction ?? null}::uuid returning id`,
+    )
+  },
   difference: async (ground, state) =>
     written(
       ground,

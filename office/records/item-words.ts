@@ -96,6 +96,8 @@ function useFacts(): (item: Waiting) => string {
         return listed(of('staff'), word.roles(of('to')))
       case 'factor_reset':
         return ''
+      case 'recovery_item':
+        return listed(amount, account, of('reference'))
       case 'recovery':
         return word.sign(of('sign'))
     }

@@ -51,6 +51,7 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
   erasure: IconEraser,
   factor_reset: IconDeviceMobileOff,
   recovery: IconDatabaseExclamation,
+  recovery_item: IconDatabaseExclamation,
 }
 
 export function iconOfWork(kind: string): Icon {
@@ -91,6 +92,7 @@ export function useRecordWord(): (kind: string) => string {
     erasure: t`Erasure`,
     factor_reset: t`Lost second factor`,
     recovery: t`Recovery`,
+    recovery_item: t`Recovered deal`,
     retention: t`Retention`,
     key: t`Key`,
   }

@@ -2,7 +2,7 @@
  * The one way to move a state: a guarded UPDATE, one event that keeps the real verb, and the inbox kept in step, all in
  * the caller's transaction. No row back means that somebody already decided (house, rule 4).
  */
-import { refusal, targets, type Lifecycle } from '#rules/lifecycle.ts'
+import { isForward, refusal, targets, type Lifecycle } from '#rules/lifecycle.ts'
 import { Problem } from '../http/problem.ts'
 import { refuseStoppedStep } from '../recovery/stopped-money.ts'
 import { record, type Act } from './events.ts'
@@ -24,20 +24,19 @@ interface Move<State extends string> {
   readonly version?: number
   /** The inbox item that stands for the record from now on; null closes it; absent leaves it as it is. */
   readonly work?: Work | null
-  /** True for what recovery itself settles, by its command or by two people: nothing of it is stopped. */
-  readonly settlesRecovery?: true
 }
 
 interface Stood<State extends string> {
   id: string
   state: State
   version: number
+  /** Lost and not confirmed again by the client since (mechanics section 13): it may only be rejected. */
+  awaitsClient: boolean
 }
 
 /**
  * Moves a record and answers where it stands now. Throws `wrong-role`, `decided-meanwhile` (409, with the state it is
- * in), `stale-page`, `not-found`, or
- * `money-stopped` while recovery is open.
+ * in), `stale-page`, `not-found`, `awaits-client`, or `money-stopped` while recovery is open.
  */
 export async function advance<State extends string>(
   tx: Transaction,
@@ -52,15 +51,18 @@ export async function advance<State extends string>(
   if (to === undefined || !ways.includes(to))
     throw new Error(`${life.name}.${move.verb} does not lead to ${String(to)}`)
   if (refusal(life, move.verb, step.from[0] as State, act.acting) === 'wrong-role') throw new Problem('wrong-role')
-  if (!move.settlesRecovery)
-    await refuseStoppedStep(tx, { life: life.name, verb: move.verb, record: move.id }, act.acting)
+  await refuseStoppedStep(tx, { life: life.name, verb: move.verb, record: move.id }, act.acting)
 
   const table = raw(life.table)
   const before = await row<Stood<State>>(
     tx,
-    sql`select id, state, version from ${table} where id = ${move.id} for update`,
+    sql`select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${life.name}
+            and c.record = t.id and c.confirmed_at is null) as "awaitsClient"
+        from ${table} t where t.id = ${move.id} for update of t`,
   )
   if (!before) throw new Problem('not-found')
+  if (before.awaitsClient && act.acting.kind === 'staff' && isForward(life, move.verb))
+    throw new Problem('awaits-client')
   const version = move.version === undefined ? sql`` : sql`and version = ${move.version}`
   const after = await row<Stood<State>>(
     tx,

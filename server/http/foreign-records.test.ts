@@ -84,6 +84,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
       cancelWithdrawal: withdrawal,
       cancelTransfer: transfer,
       getTransferTimeline: deposit,
+      confirmRequest: withdrawal,
       getDocuments: client.id,
     },
   }

@@ -44,6 +44,8 @@ export interface BalanceOrder {
   readonly amount: Money
   readonly checkMargin: boolean
   readonly leg: BalanceLeg
+  /** Above 0 only where recovery adopts a resend that it found. */
+  readonly generation?: number
   readonly subject: string
   readonly record: string
   readonly clientId: string
@@ -56,8 +58,20 @@ export async function enqueueBalance(
   order: BalanceOrder,
   now: Date,
 ): Promise<string> {
-  const { platform, login, accountId, checkMargin, leg, shown, subject, record, clientId, amount } = order
-  const ref = platformComment({ key: keys.reference.bytes, shown, leg, generation: 0 })
+  const {
+    platform,
+    login,
+    accountId,
+    checkMargin,
+    leg,
+    shown,
+    generation = 0,
+    subject,
+    record,
+    clientId,
+    amount,
+  } = order
+  const ref = platformComment({ key: keys.reference.bytes, shown, leg, generation })
   const payload = {
     platform,
     login,
@@ -68,7 +82,7 @@ export async function enqueueBalance(
     leg,
   }
   const target = `${platform}:${login}`
-  return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown }, now)
+  return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown, generation }, now)
 }
 
 /** The amount of a balance operation; negative takes money out. */

@@ -32,6 +32,14 @@ export async function release(
   if (released !== 1) throw new Error(`the reservation of ${subject} ${recordId} is not open`)
 }
 
+/** Opens a released reservation again: the debit that it stood for turned out to have been made (mechanics section 13). */
+export async function reserveAgain(tx: Transaction, subject: ReservationSubject, recordId: string): Promise<void> {
+  await run(
+    tx,
+    sql`update reservations set released_at = null where subject = ${subject} and record = ${recordId} and released_at is not null`,
+  )
+}
+
 /** The sum of open reservations of an account, in minor units. */
 export async function reservedOf(connection: Connection, accountId: string): Promise<bigint> {
   const found = await row<{ reserved: bigint }>(

@@ -192,6 +192,16 @@ const lists: Readonly<Record<string, List>> = {
       ),
     otherState: 'approved',
   },
+  listRecoveryItems: {
+    make: ({ at, amount, word }, { client, account }) =>
+      insert(
+        sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
+              leg, account_id, client_id, state, found_at)
+            values ('decision-lost', 'MT5', ${account.login}, ${randomUUID()}, ${word}, ${amount}, 'EUR', ${at}, 'x',
+              'correction', ${account.id}, ${client.id}, 'open', ${at}) returning id`,
+      ),
+    otherState: 'settled',
+  },
   listDifferences: {
     make: ({ at, word }, { account }) =>
       insert(

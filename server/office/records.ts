@@ -7,7 +7,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { CheckName, CheckResult } from '#rules/checks/check.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
-import { refusal, type Lifecycle } from '#rules/lifecycle.ts'
+import { isForward, refusal, type Lifecycle } from '#rules/lifecycle.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { titleOf } from '../checks/check-texts.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
@@ -16,6 +16,7 @@ import { staffOf, type Call } from '../http/call.ts'
 import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 import type { Parts } from '../parts.ts'
+import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedVerbs } from '../recovery/stopped-money.ts'
 import { reasonText } from '../wording.ts'
 import { isMine } from './who-decides.ts'
@@ -103,6 +104,8 @@ interface Stands {
   readonly refusals?: Readonly<Record<string, Problem | null>>
   /** Verbs that wait until recovery is over. */
   readonly stopped?: ReadonlySet<string>
+  /** Its client must confirm it again before it goes on (mechanics section 13). */
+  readonly awaitsClient?: boolean
 }
 
 /** The fields that every record carries, but for its checks. */
@@ -117,7 +120,11 @@ export async function recordFieldsOf(call: Call, connection: Connection, stands:
     reason: reasonText(stands.reason, call.language),
     item: await itemOf(connection, stands.kind, stands.id, call.now),
     viewers: await viewersOf(connection, stands.id, staff, call.now),
-    verbs: verbsOf(call, { ...stands, stopped: await stoppedVerbs(connection, stands.life.name, stands.id) }),
+    verbs: verbsOf(call, {
+      ...stands,
+      stopped: await stoppedVerbs(connection, stands.life.name, stands.id),
+      awaitsClient: await awaitsClient(connection, stands.life.name, stands.id),
+    }),
     timeline,
   }
 }
@@ -172,16 +179,20 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
 }
 
 /** Every verb of staff on the record, and the sentence why it is refused now. */
-export function verbsOf(call: Call, stands: Pick<Stands, 'life' | 'state' | 'refusals' | 'stopped'>): VerbAnswer[] {
+export function verbsOf(
+  call: Call,
+  stands: Pick<Stands, 'life' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,
+): VerbAnswer[] {
   const { acting } = call.act
   const staffVerbs = Object.entries(stands.life.steps).filter(([, step]) =>
-    step.by.some((actor) => !['client', 'outside', 'clock'].includes(actor)),
+    step.by.some((actor) => !['client', 'outside', 'clock', 'recovery'].includes(actor)),
   )
   return staffVerbs.map(([verb]) => {
     const code = refusal(stands.life as Lifecycle, verb, stands.state, acting)
     if (code === null && stands.stopped?.has(verb))
       return { verb, refusal: said('money-stopped-office', call.language) }
-    const special = code === null ? (stands.refusals?.[verb] ?? null) : null
+    const waits = stands.awaitsClient && isForward(stands.life as Lifecycle, verb) ? new Problem('awaits-client') : null
+    const special = code === null ? (waits ?? stands.refusals?.[verb] ?? null) : null
     if (special) return { verb, refusal: said(special.code, call.language, special.facts.values) }
     return { verb, refusal: code && said(code, call.language, { state: stands.state }) }
   })

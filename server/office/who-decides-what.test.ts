@@ -61,6 +61,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['correction', 'reject', 'rejectCorrection'],
   ['firm_money', 'confirm', 'confirmFirmMoney'],
   ['firm_money', 'reject', 'rejectFirmMoney'],
+  ['recovery_item', 'propose', 'proposeRecoveryItem'],
+  ['recovery_item', 'confirm', 'confirmRecoveryItem'],
+  ['recovery_item', 'drop', 'dropRecoveryItem'],
   ['difference', 'explain', 'explainDifference'],
   ['setting_change', 'approve', 'approveSettingChange'],
   ['setting_change', 'reject', 'rejectSettingChange'],
@@ -113,6 +116,7 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
   if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
+  if (takes.includes('action')) body['action'] = 'adopt'
   if (takes.includes('accounts')) body['accounts'] = []
   if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
   if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })

@@ -47,6 +47,7 @@ export function isMine(staff: StaffCaller): Sql {
       when 'firm_money' then (select asked_by = ${me} from firm_money_moves where id = w.record)
       when 'setting_change' then (select asked_by = ${me} from setting_changes where id = w.record)
       when 'factor_reset' then (select asked_by = ${me} from factor_resets where id = w.record)
+      when 'recovery_item' then (select proposed_by = ${me} from recovery_items where id = w.record)
       when 'erasure' then (select asked_by = ${me} from erasures where id = w.record)
       when 'staff_change' then (select asked_by = ${me} or staff_id = ${me} from staff_changes where id = w.record)
     end, false)`

@@ -86,7 +86,7 @@ export async function refuseStoppedStep(
   acting: Acting,
 ): Promise<void> {
   const channels = channelsOf(step.life, step.verb)
-  if (channels.length === 0 || acting.kind === 'outside') return
+  if (channels.length === 0 || acting.kind === 'outside' || acting.kind === 'recovery') return
   const recovery = await recoveryOf(tx)
   const now = stoppedBy(recovery)
   if (!recovery || !now) return

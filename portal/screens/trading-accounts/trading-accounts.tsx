@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Account, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import { getRequestsToConfirm } from '#contract/confirmations.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestTypes } from '#rules/choices.ts'
 import { useAddress } from '#ui/address.ts'
@@ -26,6 +27,7 @@ const fetchDialogs = () => import('./dialogs.ts')
 const AccountSettingsDialog = fetchedLater(async () => (await fetchDialogs()).AccountSettingsDialog)
 const FirstPasswordDialog = fetchedLater(async () => (await fetchDialogs()).FirstPasswordDialog)
 const NoticeDialog = fetchedLater(async () => (await fetchDialogs()).NoticeDialog)
+const RequestsToConfirm = fetchedLater(async () => (await fetchDialogs()).RequestsToConfirm)
 const RequestAccountDialog = fetchedLater(async () => (await fetchDialogs()).RequestAccountDialog)
 
 /** Trading moves the figures all day. */
@@ -52,6 +54,9 @@ export default function TradingAccounts() {
   const demoRead = useEndpoint(getDemoAccounts, {}, { enabled: approved, pollMs: isOpening ? openingPollMs : pollMs })
   // Before approval there are none, and the server is not asked.
   const demo = approved ? demoRead : { ...demoRead, data: { accounts: [] }, error: null }
+  // Asked after what the page is for; it is empty but for the days after a restored backup.
+  const confirmable = useEndpoint(getRequestsToConfirm, {}, { enabled: approved && live.data !== undefined })
+  const toConfirm = confirmable.data?.requests ?? []
   const demoOnItsWay =
     demo.data?.accounts.some(
       ({ status, balance }) => status === 'pending' || (status === 'approved' && balance === null),
@@ -74,6 +79,7 @@ export default function TradingAccounts() {
           />
         </div>
       )}
+      {toConfirm.length > 0 && <RequestsToConfirm requests={toConfirm} />}
       <PageHeader
         title={t`Trading accounts`}
         action={

@@ -703,7 +703,7 @@ describe('a webhook', () => {
     )
     await run(
       server.parts.pool,
-      sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
+      sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
     )
     await check(payment)
     expect(await stateOf(payment.id)).toBe('processing')

@@ -25,15 +25,16 @@ export async function askProvider(parts: Parts, depositId: string, act: Act): Pr
   if (!asked) throw new Error(`no deposit ${depositId}`)
   if (!parts.cards || asked.providerId === null) return asked
   // While recovery is open, its command asks about every checkout and books what it finds.
-  if (await isStopped(parts.jobs, 'accounts')) return asked
+  const isRecovery = act.acting.kind === 'recovery'
+  if (!isRecovery && (await isStopped(parts.jobs, 'accounts'))) return asked
   // What moves now is moved by the provider's answer, whoever caused the question.
-  const byProvider: Act = { ...act, acting: { kind: 'outside' } }
+  const byProvider: Act = isRecovery ? act : { ...act, acting: { kind: 'outside' } }
   const status = await answerOf(parts, parts.cards, asked, asked.providerId, byProvider)
   await transaction(parts.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
     await run(tx, sql`update deposits set asked_at = ${act.now}, unanswered_since = null where id = ${depositId}`)
-    if (await isStopped(tx, 'accounts')) return
+    if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await answeredAgain(tx, deposit, act)
     await follow(tx, parts.keys, deposit, status, byProvider)
     // An answer that was on its way while another one said paid may be the older of the two.

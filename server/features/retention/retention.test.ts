@@ -453,6 +453,8 @@ const weighed: Readonly<Record<string, string>> = {
   operations: 'kind last_error payload ref result shown state subject target',
   payment_holds: 'lifted_reason reason',
   professional_applications: 'accounts answers reason state',
+  recovery_confirmations: 'kind',
+  recovery_items: 'action comment currency kind leg login platform proposal reason reference state subject ticket',
   profile_changes: 'asked_reason field from_value reason state to_value',
   trading_accounts:
     'acc_type client_status currency first_password group_name login nickname platform reason reference request_type state',

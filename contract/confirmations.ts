@@ -1,0 +1,45 @@
+/** Requests that the client confirms again after the firm's database lost some of what came later (mechanics section 13). */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { body, choice, currency, figure, id, seconds } from './fields.ts'
+
+export const confirmableKinds = [
+  'withdrawal',
+  'transfer',
+  'account',
+  'leverage_request',
+  'bank_details',
+  'profile_change',
+  'professional',
+] as const
+
+export const getRequestsToConfirm = endpoint({
+  name: 'getRequestsToConfirm',
+  method: 'GET',
+  path: '/api/users/requestsToConfirm',
+  summary: 'Requests that wait until the client confirms them again.',
+  who: ['approved'],
+  answer: z.object({
+    requests: z.array(
+      z.object({
+        kind: choice(confirmableKinds),
+        id: z.string(),
+        reference: z.nullable(z.string()),
+        amount: z.nullable(figure),
+        currency: z.nullable(currency),
+        accountNumber: z.nullable(z.string()),
+        requestedAt: seconds,
+      }),
+    ),
+  }),
+})
+
+export const confirmRequest = endpoint({
+  name: 'confirmRequest',
+  method: 'POST',
+  path: '/api/users/confirmRequest',
+  summary: 'Confirms one of them: it goes on.',
+  who: ['approved'],
+  body: body({ kind: choice(confirmableKinds), id }),
+  problems: ['not-found'],
+})

@@ -1,0 +1,181 @@
+/**
+ * Recovery: what the database lost, what platforms, provider and bank show of it, and who confirms what left no trace
+ * outside (mechanics section 13).
+ */
+import * as z from 'zod/mini'
+import { doers, readers } from '#rules/permissions.ts'
+import { recoveryActions, recoveryItemKinds, recoveryItemLife } from '#rules/recovery-items.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, currency, figure, id, isoDate, line, seconds, signedAmount } from '../fields.ts'
+import { clientBrief, decision, nextCursor, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy } from './lists.ts'
+
+const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
+const itemState = choice(recoveryItemLife.states)
+const itemFacts = {
+  kind: choice(recoveryItemKinds),
+  state: itemState,
+  platform: choice(['MT4', 'MT5']),
+  accountNumber: z.string(),
+  ticket: z.string(),
+  comment: z.string(),
+  /** Positive: credited to the account. */
+  amount: figure,
+  currency,
+  dealAt: seconds,
+  reference: z.string(),
+  /** The leg that the comment proves, such as "withdrawal-debit"; empty where only a later version knows it. */
+  leg: z.string(),
+  subject: z.nullable(z.string()),
+  record: z.nullable(z.string()),
+  client: z.nullable(clientBrief),
+}
+
+export const getRecovery = endpoint({
+  name: 'getRecovery',
+  method: 'GET',
+  path: `${root}/recovery`,
+  summary: 'The recovery that is open: what it knows, what is stopped, and what still holds each channel up.',
+  who: readers.recovery,
+  answer: z.object({
+    recovery: z.nullable(
+      z.object({
+        id: z.string(),
+        since: seconds,
+        sign: z.string(),
+        openedAt: seconds,
+        accountsOpenAt: z.nullable(seconds),
+        payoutsOpenAt: z.nullable(seconds),
+        lastRunAt: z.nullable(seconds),
+        openItems: z.int(),
+        /** Requests that their clients have not confirmed again yet. */
+        unconfirmed: z.int(),
+        /** The firm's accounts: the bank must have shown what it did since. */
+        bankAccounts: z.array(
+          z.object({
+            account: z.string(),
+            currency,
+            coveredFrom: z.nullable(z.string()),
+            coveredTo: z.nullable(z.string()),
+            neededTo: z.string(),
+            complete: z.boolean(),
+            typed: z.nullable(
+              z.object({ closing: figure, on: z.string(), by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
+            ),
+          }),
+        ),
+        accessCompliance: said,
+        accessAdministrator: said,
+        bankFirst: said,
+        bankSecond: said,
+      }),
+    ),
+  }),
+})
+
+export const listRecoveryItems = endpoint({
+  name: 'listRecoveryItems',
+  method: 'GET',
+  path: `${root}/recovery/items`,
+  summary: 'Deals that verify as ours and that two people must decide.',
+  who: readers.recovery,
+  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
+  answer: z.object({
+    rows: z.array(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
+    next: nextCursor,
+  }),
+})
+
+export const getRecoveryItem = endpoint({
+  name: 'getRecoveryItem',
+  method: 'GET',
+  path: `${root}/recovery/items/:id`,
+  summary: 'One of them, with what may be named for it.',
+  who: readers.recovery,
+  params: recordParams,
+  answer: z.object({
+    item: z.object({
+      ...recordFields,
+      ...itemFacts,
+      action: z.nullable(choice(recoveryActions)),
+      proposedBy: z.nullable(staffBrief),
+      /** The client's bank accounts, for a lost withdrawal. */
+      banks: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
+      /** The client's other accounts, for a lost transfer. */
+      destinations: z.array(z.object({ id: z.string(), platform: z.string(), number: z.string(), currency })),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const proposeRecoveryItem = decision({
+  name: 'proposeRecoveryItem',
+  area: 'recovery/items',
+  life: recoveryItemLife,
+  verb: 'propose',
+  summary: 'Proposes what to do with a deal; another person of finance confirms.',
+  body: {
+    action: choice(recoveryActions),
+    bankId: z.optional(id),
+    destinationId: z.optional(id),
+    depositType: z.optional(choice(['wire', 'cc_gcen'])),
+    reason,
+  },
+  problems: ['required', 'account-unknown', 'reason-required', 'recovery-action'],
+})
+export const confirmRecoveryItem = decision({
+  name: 'confirmRecoveryItem',
+  area: 'recovery/items',
+  life: recoveryItemLife,
+  verb: 'confirm',
+  summary: 'Does what was proposed, never by the one who proposed it.',
+  body: {},
+  problems: ['own-act', 'required', 'account-unknown', 'recovery-debit-first', 'recovery-arrival-unknown'],
+})
+export const dropRecoveryItem = decision({
+  name: 'dropRecoveryItem',
+  area: 'recovery/items',
+  life: recoveryItemLife,
+  verb: 'drop',
+  summary: 'Drops a proposal; the deal is open again.',
+  body: { reason },
+  problems: ['reason-required'],
+})
+
+export const confirmAccess = endpoint({
+  name: 'confirmAccess',
+  method: 'POST',
+  path: `${root}/recovery/confirm-access`,
+  summary:
+    'Says that staff, roles, suspensions, holds, flags and settings are as they must be: compliance and an administrator, two people.',
+  who: doers.confirmAccess,
+  body: body({}),
+  problems: ['no-recovery', 'own-act', 'said-before'],
+})
+export const confirmBank = endpoint({
+  name: 'confirmBank',
+  method: 'POST',
+  path: `${root}/recovery/confirm-bank`,
+  summary: 'Says that the bank holds no order of ours that is not booked: two people of finance.',
+  who: doers.confirmBank,
+  body: body({}),
+  problems: ['no-recovery', 'own-act', 'said-before', 'recovery-statements'],
+})
+export const typeBankBalance = endpoint({
+  name: 'typeBankBalance',
+  method: 'POST',
+  path: `${root}/recovery/bank-balances`,
+  summary: 'Enters the closing balance of an account without movement; another person confirms it.',
+  who: doers.confirmBank,
+  body: body({ account: line(64), closing: signedAmount, currency, on: isoDate }),
+  problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance'],
+})
+export const confirmBankBalance = endpoint({
+  name: 'confirmBankBalance',
+  method: 'POST',
+  path: `${root}/recovery/bank-balances/confirm`,
+  summary: 'Confirms a balance that somebody else entered.',
+  who: doers.confirmBank,
+  body: body({ account: line(64) }),
+  problems: ['no-recovery', 'own-act', 'account-unknown-bank'],
+})

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { confirmBankBalance, getRecovery, typeBankBalance } from '#contract/office/recovery.ts'
+import { readSignedAmount } from '#ui/amount-text.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { fieldErrors } from '#ui/failure.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Link } from '#ui/link.tsx'
+import { Money } from '#ui/money.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Table } from '#ui/table.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { useMayDo, useStaff } from '../../session.ts'
+
+type BankAccount = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
+
+/** Each account of the firm: up to which day its statements show what the bank did since the loss. */
+export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] }) {
+  const { t } = useLingui()
+  const [typing, setTyping] = useState<BankAccount | null>(null)
+  const confirms = useMayDo('confirmBank')
+  return (
+    <section className="stack">
+      <div className="row between wrap">
+        <h2>
+          <Trans>Bank accounts</Trans>
+        </h2>
+        <Link href={officePaths.imports}>
+          <Trans>Import statements</Trans>
+        </Link>
+      </div>
+      <Table
+        caption={t`Bank accounts`}
+        rows={accounts}
+        rowKey={(row) => row.account}
+        columns={[
+          {
+            key: 'account',
+            head: t`Account`,
+            phone: 'title',
+            cell: (row) => <span className="numbers">{groupedByFour(row.account)}</span>,
+          },
+          { key: 'currency', head: t`Currency`, cell: (row) => row.currency },
+          { key: 'to', head: t`Covered up to`, cell: (row) => row.coveredTo ?? t`No statement` },
+          { key: 'needed', head: t`Needed up to`, cell: (row) => row.neededTo },
+          {
+            key: 'typed',
+            head: t`Balance without movement`,
+            cell: (row) => <Typed account={row} confirms={confirms} onType={() => setTyping(row)} />,
+          },
+          {
+            key: 'complete',
+            head: t`Status`,
+            phone: 'status',
+            cell: (row) => (row.complete ? t`Covered` : t`Statements missing`),
+          },
+        ]}
+      />
+      {typing && <TypeDialog account={typing} onClose={() => setTyping(null)} />}
+    </section>
+  )
+}
+
+interface TypedProps {
+  account: BankAccount
+  confirms: boolean
+  onType: () => void
+}
+
+function Typed({ account: { account, typed, currency, complete }, confirms, onType }: TypedProps) {
+  const { t } = useLingui()
+  const { id } = useStaff().staff
+  const verb = useVerb(confirmBankBalance, {
+    refreshes: [getRecovery],
+    onDone: () => tell(t`The balance is confirmed.`),
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
+  if (!typed)
+    return confirms && !complete ? (
+      <Button onClick={onType}>
+        <Trans>Enter balance…</Trans>
+      </Button>
+    ) : null
+  return (
+    <div className="stack">
+      <span>
+        <Money amount={{ minor: typed.closing, currency }} />, {typed.by.name}
+        {typed.confirmedBy && `, ${typed.confirmedBy.name}`}
+      </span>
+      {confirms && !typed.confirmedBy && typed.by.id !== id && (
+        <Button pending={verb.isPending} onClick={() => verb.mutate({ account })}>
+          <Trans>Confirm balance</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function TypeDialog({
+  account: { account, currency, neededTo },
+  onClose,
+}: {
+  account: BankAccount
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const [amount, setAmount] = useState('')
+  const [on, setOn] = useState(neededTo)
+  const [unreadable, setUnreadable] = useState(false)
+  const verb = useVerb(typeBankBalance, {
+    refreshes: [getRecovery],
+    onDone: () => {
+      tell(t`The balance has been recorded. Another person must confirm it.`)
+      onClose()
+    },
+  })
+  const errors = fieldErrors(verb.error)
+  return (
+    <ReasonDialog
+      title={<Trans>Enter the closing balance of {groupedByFour(account)}</Trans>}
+      command={<Trans>Save balance</Trans>}
+      reason="none"
+      fields={['closing', 'on', 'account']}
+      pending={verb.isPending}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={() => {
+        const closing = readSignedAmount(amount, i18n.locale)
+        setUnreadable(closing === null)
+        if (closing !== null) verb.mutate({ account, closing, currency, on })
+      }}
+    >
+      <p>
+        <Trans>Only for an account without movement since the loss. Another person confirms the balance.</Trans>
+      </p>
+      <TextField
+        label={t`Closing balance`}
+        end={currency}
+        value={amount}
+        error={unreadable ? t`Enter an amount with at most two decimals.` : (errors['closing'] ?? errors['account'])}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <TextField
+        label={t`Closing date`}
+        type="date"
+        value={on}
+        error={errors['on']}
+        onChange={(event) => setOn(event.target.value)}
+      />
+    </ReasonDialog>
+  )
+}

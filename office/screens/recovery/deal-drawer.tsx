@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import {
+  confirmRecoveryItem,
+  dropRecoveryItem,
+  getRecovery,
+  getRecoveryItem,
+  listRecoveryItems,
+  proposeRecoveryItem,
+} from '#contract/office/recovery.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Money, moneyText } from '#ui/money.tsx'
+import { Select } from '#ui/select.tsx'
+import { Time } from '#ui/time.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { type LastLook, useLastLook } from '../../records/last-look.ts'
+import { useDealWords } from './deal-words.ts'
+
+type Item = AnswerOf<typeof getRecoveryItem>['item']
+type Verb = 'propose' | 'confirm' | 'drop'
+
+/** One deal of ours that the database does not know, and the decision of two people. */
+export function DealDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const look = useLastLook<Verb>()
+  const { data, error } = useEndpoint(getRecoveryItem, { id })
+  const item = data?.item
+  if (look.open && item) return <DecideDialog verb={look.open} item={item} onClose={look.leave} />
+  return (
+    <Drawer isOpen title={t`Recovered deal`} onClose={onClose}>
+      {error && <ErrorPanel failure={error} />}
+      {item && (
+        <div className="stack-6">
+          <Facts item={item} />
+          <Decide item={item} look={look} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ item }: { item: Item }) {
+  const word = useDealWords()
+  const { client, amount, currency } = item
+  return (
+    <KeyValues
+      rows={[
+        { key: <Trans>Status</Trans>, value: word.state(item.state) },
+        { key: <Trans>Finding</Trans>, value: word.kind(item.kind) },
+        client && {
+          key: <Trans>Client</Trans>,
+          value: <Link href={officePaths.client(client.id)}>{client.name}</Link>,
+        },
+        { key: <Trans>Account</Trans>, value: `${item.platform} ${groupedByFour(item.accountNumber)}` },
+        { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
+        { key: <Trans>Deal time</Trans>, value: <Time at={item.dealAt} /> },
+        { key: <Trans>Deal ticket</Trans>, value: <span className="numbers">{item.ticket}</span> },
+        { key: <Trans>Comment</Trans>, value: <span className="numbers">{item.comment}</span> },
+        { key: <Trans>Part of</Trans>, value: word.leg(item.leg) },
+        item.proposedBy && {
+          key: <Trans>Proposed by</Trans>,
+          value: (
+            <>
+              {item.proposedBy.name}, {item.reason}
+            </>
+          ),
+        },
+        item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
+      ]}
+    />
+  )
+}
+
+function Decide({ item, look }: { item: Item; look: LastLook<Verb> }) {
+  const refusal = (verb: Verb) => item.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const may = (verb: Verb) => refusal(verb) === null
+  const own = refusal('confirm')
+  return (
+    <>
+      {item.state === 'proposed' && own && own.code !== 'wrong-state' && <p>{own.text}</p>}
+      <div className="row wrap">
+        {may('drop') && (
+          <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>
+            <Trans>Drop proposal…</Trans>
+          </Button>
+        )}
+        {may('propose') && (
+          <Button ref={look.opener('propose')} kind="primary" onClick={() => look.ask('propose')}>
+            <Trans>Propose decision…</Trans>
+          </Button>
+        )}
+        {may('confirm') && (
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
+            <Trans>Confirm decision…</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { id, version, amount, currency } = item
+  const sum = moneyText({ minor: amount, currency }, i18n.locale)
+  const both = { refreshes: [listRecoveryItems, getRecoveryItem, getRecovery], onClose }
+  if (verb === 'propose') return <ProposeDialog item={item} onClose={onClose} />
+  if (verb === 'drop')
+    return (
+      <DeedDialog
+        {...both}
+        endpoint={dropRecoveryItem}
+        input={(reason) => ({ id, version, reason })}
+        done={t`The proposal has been dropped.`}
+        title={<Trans>Drop the proposal</Trans>}
+        command={<Trans>Drop proposal</Trans>}
+        kind="danger"
+      />
+    )
+  return (
+    <DeedDialog
+      {...both}
+      endpoint={confirmRecoveryItem}
+      input={() => ({ id, version })}
+      done={t`The deal has been settled.`}
+      title={<Trans>Confirm the decision on {sum}</Trans>}
+      command={<Trans>Confirm decision</Trans>}
+      reason="none"
+    >
+      <p>
+        <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { id, version, amount, currency, kind, leg, banks, destinations } = item
+  const [bankId, setBank] = useState(banks[0]?.id)
+  const [destinationId, setDestination] = useState<string>()
+  const [depositType, setDepositType] = useState<'wire' | 'cc_gcen'>('wire')
+  const isLost = kind === 'request-lost'
+  const named = {
+    ...(isLost && leg === 'withdrawal-debit' && bankId ? { bankId } : {}),
+    ...(isLost && leg === 'transfer-withdraw' && destinationId ? { destinationId } : {}),
+    ...(isLost && leg === 'deposit-credit' ? { depositType } : {}),
+  }
+  return (
+    <DeedDialog
+      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+      onClose={onClose}
+      endpoint={proposeRecoveryItem}
+      fields={['bankId', 'destinationId', 'depositType']}
+      input={(reason) => ({ id, version, action: 'adopt', ...named, reason })}
+      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
+      command={<Trans>Propose decision</Trans>}
+    >
+      {(errors) => (
+        <>
+          {isLost && leg === 'withdrawal-debit' && (
+            <Select
+              label={t`Bank account of the client`}
+              error={errors['bankId']}
+              value={bankId ?? ''}
+              placeholder={t`Choose a bank account`}
+              onChange={(event) => setBank(event.target.value)}
+              options={banks.map((bank) => ({ value: bank.id, label: `${bank.name} ${groupedByFour(bank.number)}` }))}
+            />
+          )}
+          {isLost && leg === 'transfer-withdraw' && (
+            <Select
+              label={t`Account that the money went to`}
+              hint={t`Leave this empty if the credit is in the list too.`}
+              error={errors['destinationId']}
+              value={destinationId ?? ''}
+              placeholder={t`From the credit in the list`}
+              onChange={(event) => setDestination(event.target.value || undefined)}
+              options={destinations.map((one) => ({
+                value: one.id,
+                label: `${one.platform} ${groupedByFour(one.number)} ${one.currency}`,
+              }))}
+            />
+          )}
+          {isLost && leg === 'deposit-credit' && (
+            <Select
+              label={t`Payment method`}
+              error={errors['depositType']}
+              value={depositType}
+              onChange={(event) => setDepositType(event.target.value as typeof depositType)}
+              options={[
+                { value: 'wire', label: t`Bank transfer` },
+                { value: 'cc_gcen', label: t`Card` },
+              ]}
+            />
+          )}
+        </>
+      )}
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro'
+import type { RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
+
+/** Findings, states and legs of recovered deals in the reader's language. */
+export function useDealWords() {
+  const { t } = useLingui()
+  const kinds: Readonly<Record<RecoveryItemKind, string>> = {
+    'decision-lost': t`Decision of staff lost`,
+    'request-lost': t`Request lost`,
+    mismatch: t`Amount or account differs`,
+    'second-deal': t`Second deal under one reference`,
+    'account-unknown': t`Account unknown`,
+  }
+  const states: Readonly<Record<RecoveryItemState, string>> = {
+    open: t`Open`,
+    proposed: t`Awaiting confirmation`,
+    settled: t`Settled`,
+  }
+  const legs: Readonly<Record<string, string>> = {
+    'withdrawal-debit': t`Withdrawal, debit`,
+    'withdrawal-return': t`Withdrawal, returned`,
+    'withdrawal-reversal': t`Withdrawal, reversed`,
+    'transfer-withdraw': t`Transfer, debit`,
+    'transfer-deposit': t`Transfer, credit`,
+    'transfer-compensate': t`Transfer, returned to the source account`,
+    'deposit-credit': t`Deposit, credit`,
+    correction: t`Correction`,
+    'demo-balance': t`Demo balance`,
+  }
+  return {
+    kind: (kind: RecoveryItemKind) => kinds[kind],
+    state: (state: RecoveryItemState) => states[state],
+    leg: (leg: string) => legs[leg] ?? leg,
+  }
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { officePaths } from '#contract/office-paths.ts'
+import { listRecoveryItems } from '#contract/office/recovery.ts'
+import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Money } from '#ui/money.tsx'
+import { Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { PagesOf } from '../../records/list-tools.tsx'
+import { DealDrawer } from './deal-drawer.tsx'
+import { useDealWords } from './deal-words.ts'
+
+/** The deals that verify as ours and that two people of finance decide. */
+export function RecoveredDeals({ openId }: { openId: string | undefined }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const asked = useListFilters({ states: recoveryItemLife.states, sorts: ['foundAt'], direction: 'asc' })
+  const { data, error, isFetching, refetch } = useEndpoint(listRecoveryItems, asked.query, { keepLast: true })
+  const word = useDealWords()
+  return (
+    <section className="stack">
+      <h2>
+        <Trans>Deals to decide</Trans>
+      </h2>
+      {data?.rows.length === 0 ? (
+        <p className="muted">
+          <Trans>No deals to decide. Deals that need two people will appear here.</Trans>
+        </p>
+      ) : (
+        <Table
+          caption={t`Deals to decide`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => officePaths.recoveryItem(row.id)}
+          selectedKey={openId ?? null}
+          busy={isFetching}
+          instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
+          sort={asked.sort}
+          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+          columns={[
+            {
+              key: 'at',
+              head: t`Deal time`,
+              sort: 'foundAt',
+              phone: 'time',
+              cell: (row) => <Time at={row.dealAt} />,
+            },
+            { key: 'client', head: t`Client`, phone: 'title', cell: (row) => row.client?.name ?? t`Unknown` },
+            {
+              key: 'account',
+              head: t`Account`,
+              cell: (row) => (
+                <span className="numbers">
+                  {row.platform} {groupedByFour(row.accountNumber)}
+                </span>
+              ),
+            },
+            {
+              key: 'reference',
+              head: t`Reference`,
+              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+            },
+            { key: 'kind', head: t`Finding`, cell: (row) => word.kind(row.kind) },
+            {
+              key: 'amount',
+              head: t`Amount`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+            },
+            { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
+          ]}
+        />
+      )}
+      <PagesOf pages={asked.pages} next={data?.next} />
+      {openId && <DealDrawer key={openId} id={openId} onClose={() => navigate(officePaths.recovery)} />}
+    </section>
+  )
+}

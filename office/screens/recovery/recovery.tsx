@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { confirmAccess, confirmBank, getRecovery } from '#contract/office/recovery.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { OfficePage } from '#ui/office-page.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Time } from '#ui/time.tsx'
+import { useMayDo } from '../../session.ts'
+import { BankAccounts } from './bank-accounts.tsx'
+import { RecoveredDeals } from './recovered-deals.tsx'
+
+type Recovery = NonNullable<AnswerOf<typeof getRecovery>['recovery']>
+
+/** What the database lost, what still holds each channel up, and the deals that two people decide. */
+export default function RecoveryPage({ params }: { params: { id?: string } }) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(getRecovery, {})
+  return (
+    <OfficePage>
+      <PageHeader title={t`Recovery`}>
+        <Trans>What happened after the restored backup, read from platforms, card provider and bank.</Trans>
+      </PageHeader>
+      <div className="stack">
+        {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+        {data && !data.recovery && (
+          <Empty level="h2" title={<Trans>No recovery is open</Trans>}>
+            <Trans>Payments, credits and decisions work as usual.</Trans>
+          </Empty>
+        )}
+        {data?.recovery && (
+          <>
+            <Channels recovery={data.recovery} />
+            <BankAccounts accounts={data.recovery.bankAccounts} />
+            <Confirmations recovery={data.recovery} />
+          </>
+        )}
+        <RecoveredDeals openId={params.id} />
+      </div>
+    </OfficePage>
+  )
+}
+
+function Channels({ recovery }: { recovery: Recovery }) {
+  const opened = (at: Date | null) =>
+    at ? (
+      <Trans>
+        Open since <Time at={at} />
+      </Trans>
+    ) : (
+      <Trans>Stopped</Trans>
+    )
+  return (
+    <section className="sheet pad">
+      <h2>
+        <Trans>Channels</Trans>
+      </h2>
+      <KeyValues
+        rows={[
+          { key: <Trans>Data may be missing since</Trans>, value: <Time at={recovery.since} /> },
+          { key: <Trans>Recovery began</Trans>, value: <Time at={recovery.openedAt} /> },
+          { key: <Trans>Trading accounts and card payments</Trans>, value: opened(recovery.accountsOpenAt) },
+          { key: <Trans>Payouts</Trans>, value: opened(recovery.payoutsOpenAt) },
+          {
+            key: <Trans>Last run of the recover command</Trans>,
+            value: recovery.lastRunAt ? <Time at={recovery.lastRunAt} /> : <Trans>Not run yet</Trans>,
+          },
+          { key: <Trans>Deals to decide</Trans>, value: recovery.openItems },
+          { key: <Trans>Requests awaiting the client’s confirmation</Trans>, value: recovery.unconfirmed },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Confirmations({ recovery }: { recovery: Recovery }) {
+  const { accessCompliance, accessAdministrator, bankFirst, bankSecond, bankAccounts } = recovery
+  const access = useConfirmation(confirmAccess)
+  const bank = useConfirmation(confirmBank)
+  const mayAccess = useMayDo('confirmAccess')
+  const mayBank = useMayDo('confirmBank')
+  const covered = bankAccounts.every(({ complete }) => complete)
+  return (
+    <section className="sheet pad stack">
+      <h2>
+        <Trans>Confirmations</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Suspensions, holds, flags, roles and settings leave no trace outside. Check{' '}
+          <Link href={officePaths.staff}>staff</Link>, <Link href={officePaths.clients}>clients</Link> and{' '}
+          <Link href={officePaths.settings}>settings</Link>, and repeat what was lost.
+        </Trans>
+      </p>
+      <KeyValues
+        rows={[
+          { key: <Trans>Access, confirmed by compliance</Trans>, value: <Confirmed said={accessCompliance} /> },
+          {
+            key: <Trans>Access, confirmed by an administrator</Trans>,
+            value: <Confirmed said={accessAdministrator} />,
+          },
+          { key: <Trans>Bank, first person</Trans>, value: <Confirmed said={bankFirst} /> },
+          { key: <Trans>Bank, second person</Trans>, value: <Confirmed said={bankSecond} /> },
+        ]}
+      />
+      {!covered && (
+        <Notice kind="wait">
+          <Trans>The bank can be confirmed once every account is covered by statements.</Trans>
+        </Notice>
+      )}
+      <div className="row wrap">
+        {mayAccess && (!accessCompliance || !accessAdministrator) && (
+          <Button pending={access.isPending} onClick={() => access.mutate({})}>
+            <Trans>Confirm access</Trans>
+          </Button>
+        )}
+        {mayBank && covered && !bankSecond && (
+          <Button kind="primary" pending={bank.isPending} onClick={() => bank.mutate({})}>
+            <Trans>Confirm that the bank holds no unbooked order</Trans>
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useConfirmation(endpoint: typeof confirmAccess | typeof confirmBank) {
+  const { t } = useLingui()
+  return useVerb(endpoint, {
+    refreshes: [getRecovery],
+    onDone: () => tell(t`Your confirmation has been recorded.`),
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
+}
+
+function Confirmed({ said }: { said: Recovery['bankFirst'] }) {
+  if (!said) return <Trans>Pending</Trans>
+  return (
+    <>
+      {said.by.name}, <Time at={said.at} />
+    </>
+  )
+}

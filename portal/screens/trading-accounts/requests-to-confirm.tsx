@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
+import { Button } from '#ui/button.tsx'
+import { useVerb } from '#ui/endpoint-query.ts'
+import { Money } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Time } from '#ui/time.tsx'
+
+type Request = AnswerOf<typeof getRequestsToConfirm>['requests'][number]
+
+/** Requests that wait until the client confirms them again, each with its button. */
+export function RequestsToConfirm({ requests }: { requests: readonly Request[] }) {
+  return (
+    <Notice kind="wait" title={<Trans>Confirm your open requests</Trans>}>
+      <p>
+        <Trans>
+          A technical fault may have lost some of your latest changes. We will continue with a request once you have
+          confirmed it. To cancel it, open it in your transactions history.
+        </Trans>
+      </p>
+      <ul className="stack">
+        {requests.map((request) => (
+          <li key={`${request.kind} ${request.id}`} className="row between wrap">
+            <RequestFacts request={request} />
+            <ConfirmButton request={request} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function RequestFacts({ request }: { request: Request }) {
+  const { t } = useLingui()
+  const kinds: Readonly<Record<Request['kind'], string>> = {
+    withdrawal: t`Withdrawal`,
+    transfer: t`Internal transfer`,
+    account: t`Trading account`,
+    leverage_request: t`Leverage`,
+    bank_details: t`Bank details`,
+    profile_change: t`Change of profile`,
+    professional: t`Professional client status`,
+  }
+  const { amount, currency, reference, requestedAt } = request
+  return (
+    <span>
+      {kinds[request.kind]}
+      {amount !== null && currency !== null && (
+        <>
+          {' '}
+          <Money amount={{ minor: amount, currency }} />
+        </>
+      )}
+      {reference !== null && ` · ${reference}`} · <Time at={requestedAt} />
+    </span>
+  )
+}
+
+function ConfirmButton({ request: { kind, id } }: { request: Request }) {
+  const { t } = useLingui()
+  const verb = useVerb(confirmRequest, {
+    refreshes: [getRequestsToConfirm],
+    onDone: () => tell(t`Thank you. We will continue with this request.`),
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
+  return (
+    <Button size="small" pending={verb.isPending} onClick={() => verb.mutate({ kind, id })}>
+      <Trans>Confirm request</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+/** What recovery finds at platform, provider and bank that the database does not know (mechanics section 13). */
+import { lifecycle } from './lifecycle.ts'
+
+/**
+ * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not
+ * those of the request, a reference came twice, or the account itself is not ours.
+ */
+export const recoveryItemKinds = [
+  'decision-lost',
+  'request-lost',
+  'mismatch',
+  'second-deal',
+  'account-unknown',
+] as const
+export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
+
+/** What two people of finance can decide: adopt the deal as it stands. */
+export const recoveryActions = ['adopt'] as const
+export type RecoveryAction = (typeof recoveryActions)[number]
+
+export const recoveryItemLife = lifecycle({
+  name: 'recovery_item',
+  table: 'recovery_items',
+  states: ['open', 'proposed', 'settled'],
+  first: 'open',
+  steps: {
+    propose: { from: ['open'], to: 'proposed', by: ['finance'] },
+    /** Four eyes: never the one who proposed. */
+    confirm: { from: ['proposed'], to: 'settled', by: ['finance'] },
+    drop: { from: ['proposed'], to: 'open', by: ['finance'] },
+    /** A later run finds the deal in the ledger: nothing is left to decide. */
+    clear: { from: ['open', 'proposed'], to: 'settled', by: ['recovery'] },
+  },
+})
+export type RecoveryItemState = (typeof recoveryItemLife.states)[number]

@@ -1,0 +1,57 @@
+/** How a correction comes to the state that its deal at the platform proves (mechanics section 13). */
+import { correctionLife } from '#rules/corrections.ts'
+import { decimalOf } from '#rules/money.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { RequestAdoption } from '../../recovery/adoption.ts'
+import { correctionById } from './queries.ts'
+
+const kind = correctionLife.name
+
+export const correctionAdoption: RequestAdoption = {
+  find: (tx, shown) =>
+    row(
+      tx,
+      sql`select k.id, a.client_id as "clientId" from corrections k join trading_accounts a on a.id = k.account_id
+          where k.reference = ${shown} for update of k`,
+    ),
+
+  async fits(tx, id, { platform, login, amount }) {
+    const correction = await correctionById(tx, id)
+    if (!correction || correction.platform !== platform || correction.login !== login) return false
+    return amount.currency === correction.currency && amount.minor === correction.amountMinor
+  },
+
+  async bringTo(tx, id, _deal, act) {
+    const correction = await correctionById(tx, id)
+    if (!correction) throw new Error(`no correction ${id}`)
+    if (correction.state === 'processing') return
+    await advance(tx, correctionLife, act, { id, verb: 'adopt', clientId: correction.clientId, work: null })
+  },
+
+  async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, act) {
+    const written = await row<{ id: string }>(
+      tx,
+      sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
+          values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
+            ${proposedBy}, ${deal.at}, ${confirmedBy}, ${act.now}, ${deal.shown}) returning id`,
+    )
+    if (!written) throw new Error('a correction was not written')
+    const details = {
+      amount: decimalOf(deal.amount.minor),
+      currency: deal.amount.currency,
+      account: deal.login,
+      reference: deal.shown,
+    }
+    await record(tx, act, {
+      kind,
+      verb: 'recover',
+      record: written.id,
+      clientId: account.clientId,
+      to: correctionLife.first,
+      details,
+    })
+    return written.id
+  },
+}

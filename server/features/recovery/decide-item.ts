@@ -1,0 +1,164 @@
+/** Two people of finance decide on a deal that the database cannot explain: one proposes, another confirms. */
+import type {
+  confirmRecoveryItem as confirmEndpoint,
+  dropRecoveryItem as dropEndpoint,
+  proposeRecoveryItem as proposeEndpoint,
+} from '#contract/office/recovery.ts'
+import { money } from '#rules/money.ts'
+import { recoveryItemLife } from '#rules/recovery-items.ts'
+import type { ReferenceLeg } from '#rules/references.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Verb } from '../../http/serve.ts'
+import { bookDeal } from '../../ledger/foreign-deals.ts'
+import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
+import { subjectOfLeg, type FoundDeal } from '../../recovery/adoption.ts'
+import { closeIfDone } from '../../recovery/channels.ts'
+import { workDueAt } from '../../work-due.ts'
+import { itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
+
+const kind = 'recovery_item'
+
+export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
+  return async (call) => {
+    const item = await forDecision(parts, call)
+    const { action, bankId, destinationId, depositType, reason, version } = call.body
+    if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
+    if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, call.body)
+    const dueAt = await workDueAt(parts, kind, call.now)
+    const named = { bankId, destinationId, depositType }
+    return namingDecider(parts, kind, item.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, recoveryItemLife, call.act, {
+          id: item.id,
+          verb: 'propose',
+          version,
+          reason,
+          ...clientOf(item),
+          details: { action, ...named },
+          set: {
+            action,
+            proposal: JSON.stringify(named),
+            reason,
+            proposed_by: staffOf(call).staffId,
+            proposed_at: call.now,
+          },
+          work: { state: 'proposed', dueAt, ...clientOf(item), summary: summaryOf(item) },
+        })
+        return decidedAnswer(tx, call, kind, item.id, after)
+      }),
+    )
+  }
+}
+
+/** What the database cannot tell of a lost request. */
+function requireNamed(
+  { leg, accountId }: RecoveryItem,
+  named: { bankId?: string | undefined; depositType?: string | undefined },
+) {
+  if (accountId === null) throw new Problem('recovery-action', { field: 'action' })
+  if (leg === 'withdrawal-debit' && named.bankId === undefined) throw new Problem('required', { field: 'bankId' })
+  if (leg === 'deposit-credit' && named.depositType === undefined)
+    throw new Problem('required', { field: 'depositType' })
+}
+
+export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
+  return async (call) => {
+    const item = await forDecision(parts, call)
+    const { reason, version } = call.body
+    const dueAt = await workDueAt(parts, kind, call.now)
+    const set = { action: null, proposal: null, proposed_by: null, proposed_at: null, reason: null }
+    return namingDecider(parts, kind, item.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const after = await advance(tx, recoveryItemLife, call.act, {
+          id: item.id,
+          verb: 'drop',
+          version,
+          reason,
+          ...clientOf(item),
+          set,
+          work: { state: 'open', dueAt, ...clientOf(item), summary: summaryOf(item) },
+        })
+        return decidedAnswer(tx, call, kind, item.id, after)
+      }),
+    )
+  }
+}
+
+/** Does what was proposed: adopts in the ledger alone, or writes the operation that reverses the deal. */
+export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confirmEndpoint> {
+  return async (call) => {
+    const found = await forDecision(parts, call)
+    const staff = staffOf(call)
+    if (found.proposedBy === staff.staffId) throw new Problem('own-act')
+    return namingDecider(parts, kind, found.id, () =>
+      transaction(parts.pool, async (tx) => {
+        const item = (await lockItem(tx, found.id)) ?? found
+        const after = await advance(tx, recoveryItemLife, call.act, {
+          id: item.id,
+          verb: 'confirm',
+          version: call.body.version,
+          ...clientOf(item),
+          details: { action: item.action },
+          set: { decided_by: staff.staffId, decided_at: call.now },
+          work: null,
+        })
+        const act: Act = { acting: { kind: 'recovery' }, now: call.now, reference: item.reference }
+        await adopt(tx, adopting, item, staff.staffId, act)
+        await closeIfDone(tx, act)
+        return decidedAnswer(tx, call, kind, item.id, after)
+      }),
+    )
+  }
+}
+
+async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, confirmedBy: string, act: Act) {
+  const deal = dealOf(item)
+  if (item.kind === 'mismatch' || item.kind === 'second-deal') {
+    const account = await accountOf(tx, deal)
+    if (!account) throw new Problem('account-unknown')
+    await bookDeal(tx, { ...deal, accountId: account.id }, act)
+    return
+  }
+  const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
+  await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, act)
+  for (const other of await itemsBeside(tx, item)) await takeDeal(tx, adopting, dealOf(other), act)
+}
+
+async function forDecision(
+  parts: Parts,
+  call: Pick<Call<typeof confirmEndpoint>, 'params' | 'caller'>,
+): Promise<RecoveryItem> {
+  const item = await itemById(parts.pool, call.params.id)
+  if (!item) throw new Problem('not-found')
+  if (item.clientEmail !== null) refuseOwnRequest(staffOf(call), item.clientEmail)
+  return item
+}
+
+function clientOf({ clientId }: RecoveryItem): { clientId?: string } {
+  return clientId === null ? {} : { clientId }
+}
+
+function summaryOf({ kind: why, login, reference }: RecoveryItem) {
+  return { kind: why, account: login, reference }
+}
+
+/** The deal that an item stands for. */
+export function dealOf(item: RecoveryItem): FoundDeal {
+  return {
+    platform: item.platform,
+    login: item.login,
+    ticket: item.ticket,
+    amount: money(item.amountMinor, item.currency),
+    comment: item.comment,
+    at: item.dealAt,
+    shown: item.reference,
+    leg: item.leg === '' ? null : (item.leg as ReferenceLeg),
+    generation: 0,
+  }
+}

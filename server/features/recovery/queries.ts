@@ -1,0 +1,110 @@
+import { listRecoveryItems } from '#contract/office/recovery.ts'
+import type { Currency } from '#rules/money.ts'
+import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
+import type { Platform } from '../../parts.ts'
+
+export interface RecoveryItem {
+  readonly id: string
+  readonly version: number
+  readonly kind: RecoveryItemKind
+  readonly state: RecoveryItemState
+  readonly platform: Platform
+  readonly login: string
+  readonly ticket: string
+  readonly comment: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly dealAt: Date
+  readonly reference: string
+  readonly leg: string
+  readonly subject: string | null
+  readonly record: string | null
+  readonly accountId: string | null
+  readonly clientId: string | null
+  readonly clientEmail: string | null
+  readonly action: RecoveryAction | null
+  readonly proposal: { bankId?: string; destinationId?: string; depositType?: 'wire' | 'cc_gcen' } | null
+  readonly reason: string | null
+  readonly proposedBy: string | null
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly foundAt: Date
+}
+
+export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.login, i.ticket, i.comment,
+  i.amount_minor as "amountMinor", i.currency, i.deal_at as "dealAt", i.reference, i.leg, i.subject, i.record,
+  i.account_id as "accountId", i.client_id as "clientId",
+  (select c.email::text from clients c where c.id = i.client_id) as "clientEmail", i.action, i.proposal, i.reason, i.proposed_by as "proposedBy",
+  i.decided_by as "decidedBy", i.decided_at as "decidedAt", i.found_at as "foundAt"`
+const tables = sql`recovery_items i`
+
+/** One item, or null. */
+export function itemById(connection: Connection, id: string): Promise<RecoveryItem | null> {
+  return row<RecoveryItem>(connection, sql`select ${itemColumns} from ${tables} where i.id = ${uuidOrNull(id)}::uuid`)
+}
+
+/** The same, its row locked until the transaction ends. */
+export function lockItem(tx: Transaction, id: string): Promise<RecoveryItem | null> {
+  return row<RecoveryItem>(tx, sql`select ${itemColumns} from ${tables} where i.id = ${id} for update`)
+}
+
+/** Other open items of the same request: their deals may be adopted with this one. */
+export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
+  return rows<RecoveryItem>(
+    tx,
+    sql`select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
+          and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
+  )
+}
+
+/** Items, the oldest deal first. */
+export const itemListing = listing(listRecoveryItems, {
+  name: 'recovery',
+  tables,
+  id: { by: 'i.id', type: 'uuid' },
+  sorts: { foundAt: { by: 'i.found_at', type: 'timestamptz' } },
+  at: { by: 'i.found_at', type: 'timestamptz' },
+  standard: () => ({ sort: 'foundAt', direction: 'asc' }),
+  where: ({ state }) => [only('i.state', state)],
+  finds: (words) =>
+    sql`lower(i.reference || ' ' || i.comment || ' ' || i.login || ' ' || i.ticket) like ${wordsPattern(words)}`,
+})
+
+export interface Said {
+  readonly statement: 'access-compliance' | 'access-administrator' | 'bank-first' | 'bank-second'
+  readonly staffId: string
+  readonly name: string
+  readonly at: Date
+}
+
+/** What staff have said in this recovery. */
+export function statementsOf(connection: Connection, recoveryId: string): Promise<Said[]> {
+  return rows<Said>(
+    connection,
+    sql`select s.statement, s.staff_id as "staffId", p.name, s.at from recovery_statements s join staff p on p.id = s.staff_id
+        where s.recovery = ${recoveryId}`,
+  )
+}
+
+export interface Counts {
+  readonly openItems: number
+  readonly unconfirmed: number
+  readonly lastRunAt: Date | null
+}
+
+/** What still waits in a recovery. */
+export async function countsOf(connection: Connection, recoveryId: string): Promise<Counts> {
+  const found = await row<Counts>(
+    connection,
+    sql`select (select count(*)::int from recovery_items where state <> 'settled') as "openItems",
+          (select count(*)::int from recovery_confirmations c where c.recovery = ${recoveryId} and c.confirmed_at is null)
+            as unconfirmed,
+          (select max(at) from events where kind = 'recovery' and verb = 'recover' and record = ${recoveryId}) as "lastRunAt"`,
+  )
+  return found ?? { openItems: 0, unconfirmed: 0, lastRunAt: null }
+}

@@ -1,0 +1,147 @@
+/** Recovery for staff: what it knows, what is stopped, what still holds each channel up, and the deals to decide. */
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type {
+  getRecovery as getEndpoint,
+  getRecoveryItem as itemEndpoint,
+  listRecoveryItems as listEndpoint,
+} from '#contract/office/recovery.ts'
+import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { rows, sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { pageOf } from '../../office/listing.ts'
+import { clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+import { bankCoverage } from '../../recovery/bank-coverage.ts'
+import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { countsOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
+
+type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
+
+export async function showRecovery(parts: Parts): Promise<AnswerOf<typeof getEndpoint>> {
+  const recovery = await recoveryOf(parts.pool)
+  if (!recovery) return { recovery: null }
+  const [counts, said, coverage] = await Promise.all([
+    countsOf(parts.pool, recovery.id),
+    statementsOf(parts.pool, recovery.id),
+    bankCoverage(parts, parts.pool, recovery),
+  ])
+  const saidAs = (statement: (typeof said)[number]['statement']) => {
+    const found = said.find((one) => one.statement === statement)
+    return found ? { by: { id: found.staffId, name: found.name }, at: found.at } : null
+  }
+  return {
+    recovery: {
+      ...recovery,
+      ...counts,
+      bankAccounts: coverage.map(({ account, currency, coveredFrom, coveredTo, neededTo, complete, typed }) => ({
+        account,
+        currency,
+        coveredFrom,
+        coveredTo,
+        neededTo,
+        complete,
+        typed: typed && { closing: typed.closing, on: typed.on, by: typed.typedBy, confirmedBy: typed.confirmedBy },
+      })),
+      accessCompliance: saidAs('access-compliance'),
+      accessAdministrator: saidAs('access-administrator'),
+      bankFirst: saidAs('bank-first'),
+      bankSecond: saidAs('bank-second'),
+    },
+  }
+}
+
+export async function listItems(
+  parts: Parts,
+  { query }: Call<typeof listEndpoint>,
+): Promise<AnswerOf<typeof listEndpoint>> {
+  const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof listEndpoint>>(
+    parts,
+    itemListing,
+    itemColumns,
+    query,
+  )
+  const clients = await clientBriefs(
+    parts,
+    parts.pool,
+    items.flatMap(({ clientId }) => clientId ?? []),
+  )
+  return {
+    rows: items.map((item) => ({
+      id: item.id,
+      version: item.version,
+      foundAt: item.foundAt,
+      ...factsOf(item, clients),
+    })),
+    next,
+  }
+}
+
+function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
+  const { kind, state, platform, login, ticket, comment, amountMinor, currency, dealAt, reference, leg, subject } = item
+  return {
+    kind,
+    state,
+    platform,
+    accountNumber: login,
+    ticket,
+    comment,
+    amount: amountMinor,
+    currency,
+    dealAt,
+    reference,
+    leg,
+    subject,
+    record: item.record,
+    client: item.clientId === null ? null : (clients.get(item.clientId) ?? null),
+  }
+}
+
+export async function showItem(parts: Parts, call: Call<typeof itemEndpoint>): Promise<AnswerOf<typeof itemEndpoint>> {
+  const item = await itemById(parts.pool, call.params.id)
+  if (!item) throw new Problem('not-found')
+  const clients = await clientBriefs(parts, parts.pool, item.clientId === null ? [] : [item.clientId])
+  const names = await staffNames(parts.pool, [item.proposedBy])
+  const own = item.proposedBy === staffOf(call).staffId ? new Problem('own-act') : null
+  return {
+    item: {
+      ...(await recordFieldsOf(call, parts.pool, {
+        kind: recoveryItemLife.name,
+        id: item.id,
+        version: item.version,
+        createdAt: item.foundAt,
+        decidedAt: item.decidedAt,
+        decidedBy: item.decidedBy,
+        reason: item.reason,
+        life: recoveryItemLife,
+        state: item.state,
+        refusals: { confirm: own },
+      })),
+      checks: [],
+      ...factsOf(item, clients),
+      action: item.action,
+      proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
+      banks: await banksOf(parts, item),
+      destinations: await destinationsOf(parts, item),
+    },
+  }
+}
+
+function banksOf(parts: Parts, { clientId, leg, currency }: RecoveryItem) {
+  if (leg !== 'withdrawal-debit') return []
+  return rows<{ id: string; name: string; number: string }>(
+    parts.pool,
+    sql`select id, bank_name as name, coalesce(iban, account_number) as number from bank_details
+        where client_id = ${clientId}::uuid and currency = ${currency} order by added_at desc`,
+  )
+}
+
+function destinationsOf(parts: Parts, { clientId, accountId, leg }: RecoveryItem) {
+  if (leg !== 'transfer-withdraw') return []
+  return rows<{ id: string; platform: string; number: string; currency: 'EUR' | 'GBP' | 'USD' }>(
+    parts.pool,
+    sql`select id, platform, login as number, currency from trading_accounts
+        where client_id = ${clientId}::uuid and id is distinct from ${accountId}::uuid and state = 'approved'
+          and request_type = 'live' order by login`,
+  )
+}

@@ -1,0 +1,103 @@
+/** How a transfer comes to the state that its deals at the platforms prove (mechanics section 13). */
+import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { transferLife } from '#rules/transfers.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { uuidOrNull } from '../../ids.ts'
+import { reserve, reserveAgain } from '../../ledger/reservations.ts'
+import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
+import { transferById } from './queries.ts'
+
+const kind = transferLife.name
+
+export const transferAdoption: RequestAdoption = {
+  find: (tx, shown) =>
+    row(tx, sql`select id, client_id as "clientId" from transfers where reference = ${shown} for update`),
+
+  async fits(tx, id, { leg, platform, login, amount }) {
+    const transfer = await transferById(tx, id)
+    if (!transfer) return false
+    const arriving = leg === 'transfer-deposit'
+    const at = arriving
+      ? { platform: transfer.destinationPlatform, login: transfer.destinationLogin }
+      : { platform: transfer.sourcePlatform, login: transfer.sourceLogin }
+    if (at.platform !== platform || at.login !== login) return false
+    if (arriving) return amount.currency === transfer.arrivesCurrency && amount.minor === transfer.arrivesMinor
+    const expected = leg === 'transfer-withdraw' ? -transfer.amountMinor : transfer.amountMinor
+    return amount.currency === transfer.currency && amount.minor === expected
+  },
+
+  async bringTo(tx, id, { leg }, act) {
+    const transfer = await transferById(tx, id)
+    if (!transfer) throw new Error(`no transfer ${id}`)
+    if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
+    await reserveAgain(tx, 'transfer', id)
+    await advance(tx, transferLife, act, { id, verb: 'adopt', clientId: transfer.clientId, work: null })
+  },
+
+  async writeAnew(tx, { deal, account, proposal }, act) {
+    if (deal.leg !== 'transfer-withdraw') throw new Problem('recovery-debit-first')
+    const arrival = await arrivalOf(tx, deal, proposal.destinationId)
+    if (arrival.clientId !== account.clientId || arrival.accountId === account.id)
+      throw new Problem('account-unknown', { field: 'destinationId' })
+    const amount = money(-deal.amount.minor, deal.amount.currency)
+    if (arrival.minor === null && arrival.currency !== amount.currency)
+      throw new Problem('recovery-arrival-unknown', { field: 'destinationId' })
+    const written = await row<{ id: string }>(
+      tx,
+      sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
+            arrives_minor, arrives_currency, reference, figures, requested_at)
+          values (${account.clientId}, ${account.id}, ${arrival.accountId}, ${amount.minor}, ${amount.currency},
+            ${arrival.currency === amount.currency ? '1' : ''}, ${arrival.minor ?? amount.minor}, ${arrival.currency},
+            ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`,
+    )
+    if (!written) throw new Error('a transfer was not written')
+    const { id } = written
+    await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: act.now })
+    const details = {
+      amount: decimalOf(amount.minor),
+      currency: amount.currency,
+      account: deal.login,
+      reference: deal.shown,
+    }
+    await record(tx, act, {
+      kind,
+      verb: 'recover',
+      record: id,
+      clientId: account.clientId,
+      to: transferLife.first,
+      details,
+    })
+    return id
+  },
+}
+
+interface Arrival {
+  readonly accountId: string
+  readonly clientId: string
+  readonly currency: Currency
+  /** Null where the second leg has not been made. */
+  readonly minor: bigint | null
+}
+
+/** Where the money went: the deal of the second leg proves it, else two people name the account. */
+async function arrivalOf(tx: Transaction, { shown }: FoundDeal, destinationId: string | undefined): Promise<Arrival> {
+  const proven = await row<Arrival>(
+    tx,
+    sql`select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor
+        from recovery_items i join trading_accounts a on a.platform = i.platform and a.login = i.login
+        where i.reference = ${shown} and i.leg = 'transfer-deposit' order by i.deal_at desc limit 1`,
+  )
+  if (proven) return proven
+  if (destinationId === undefined) throw new Problem('required', { field: 'destinationId' })
+  const named = await row<Arrival>(
+    tx,
+    sql`select id as "accountId", client_id as "clientId", currency, null::bigint as minor from trading_accounts
+        where id = ${uuidOrNull(destinationId)}::uuid and state = 'approved' and request_type = 'live'`,
+  )
+  if (!named) throw new Problem('account-unknown', { field: 'destinationId' })
+  return named
+}

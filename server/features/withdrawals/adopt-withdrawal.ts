@@ -1,0 +1,76 @@
+/** How a withdrawal comes to the state that a deal at the platform proves (mechanics section 13). */
+import { decimalOf, feeOn, less, minorOf, money, negate } from '#rules/money.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { advance } from '../../db/advance.ts'
+import { record } from '../../db/events.ts'
+import { row, sql } from '../../db/sql.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { Problem } from '../../http/problem.ts'
+import { reserve, reserveAgain } from '../../ledger/reservations.ts'
+import type { RequestAdoption } from '../../recovery/adoption.ts'
+import { readSetting } from '../../settings.ts'
+import { ownBank, withdrawalById } from './queries.ts'
+
+const kind = withdrawalLife.name
+
+export const withdrawalAdoption: RequestAdoption = {
+  find: (tx, shown) =>
+    row(tx, sql`select id, client_id as "clientId" from withdrawals where reference = ${shown} for update`),
+
+  async fits(tx, id, { leg, platform, login, amount }) {
+    const withdrawal = await withdrawalById(tx, id)
+    if (!withdrawal || withdrawal.platform !== platform || withdrawal.login !== login) return false
+    const { amountMinor, feeMinor, currency } = withdrawal
+    const expected =
+      leg === 'withdrawal-debit' ? -amountMinor : leg === 'withdrawal-return' ? amountMinor - feeMinor : amountMinor
+    return amount.currency === currency && amount.minor === expected
+  },
+
+  async bringTo(tx, id, { leg }, act) {
+    const withdrawal = await withdrawalById(tx, id)
+    if (!withdrawal) throw new Error(`no withdrawal ${id}`)
+    if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
+    await reserveAgain(tx, 'withdrawal', id)
+    await advance(tx, withdrawalLife, act, { id, verb: 'adopt', clientId: withdrawal.clientId, work: null })
+  },
+
+  async writeAnew(tx, { deal, account, proposal: { bankId } }, act) {
+    if (deal.leg !== 'withdrawal-debit') throw new Problem('recovery-debit-first')
+    if (bankId === undefined) throw new Problem('required', { field: 'bankId' })
+    const bank = await ownBank(tx, account.clientId as ClientId, bankId)
+    if (!bank) throw new Problem('not-found', { field: 'bankId' })
+    const amount = negate(deal.amount)
+    const { withdrawal: methods } = (await readSetting(tx, 'methods', act.now)).value
+    const method = methods.find(({ type }) => type === 'wire')
+    const fee = method
+      ? feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
+      : money(0n, amount.currency)
+    const kept = less(fee, amount) ? fee.minor : 0n
+    const written = await row<{ id: string }>(
+      tx,
+      sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
+              reference, figures, requested_at)
+            values (${account.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
+              'wire', ${method?.method.en ?? 'Bank Transfer'}, ${amount.minor}, ${kept}, ${amount.currency},
+              ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`,
+    )
+    if (!written) throw new Error('a withdrawal was not written')
+    const { id } = written
+    await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: act.now })
+    const details = {
+      amount: decimalOf(amount.minor),
+      currency: amount.currency,
+      account: deal.login,
+      reference: deal.shown,
+    }
+    await record(tx, act, {
+      kind,
+      verb: 'recover',
+      record: id,
+      clientId: account.clientId,
+      to: withdrawalLife.first,
+      details,
+    })
+    return id
+  },
+}

@@ -1,0 +1,45 @@
+/**
+ * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (mechanics section 13).
+ */
+import type { Act } from '../db/events.ts'
+import { row, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Operation, OperationKind } from './operations.ts'
+
+/** `settled-before`: another one carried it out meanwhile. `being-sent`: a server holds it; the next run looks again. */
+export type Adoption = 'adopted' | 'settled-before' | 'being-sent'
+
+type Adopted = Omit<Operation, 'tries'> & { readonly leaseUntil: Date | null }
+
+/** Settles an operation with what the integration shows under its reference, in the caller's transaction. */
+export async function adoptOperation(
+  tx: Transaction,
+  kinds: readonly OperationKind<never>[],
+  id: string,
+  result: unknown,
+  act: Act,
+): Promise<Adoption> {
+  const found = await row<Adopted>(
+    tx,
+    sql`select id, kind, ref, target, payload, state, asked, asked_first_at as "askedFirstAt", subject, record,
+          client_id as "clientId", created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
+        from operations where id = ${id} for update`,
+  )
+  if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
+  if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > act.now) return 'being-sent'
+  const kind = kinds.find((one) => one.kind === found.kind) as OperationKind<unknown> | undefined
+  if (!kind) throw new Error(`nothing knows how to settle ${found.kind}`)
+  await run(
+    tx,
+    sql`update operations set state = 'done', settled_at = ${act.now}, lease = null, lease_until = null,
+          next_try_at = null, parked_at = null, last_error = null,
+          result = ${JSON.stringify({ done: result })}::text::jsonb
+        where id = ${id}`,
+  )
+  await run(
+    tx,
+    sql`update work_items set closed_at = ${act.now} where kind = 'operation' and record = ${id} and closed_at is null`,
+  )
+  await kind.settled(tx, { ...found, tries: 1 }, { done: result }, { ...act, reference: found.ref })
+  return 'adopted'
+}

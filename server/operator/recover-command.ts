@@ -1,0 +1,55 @@
+/** `operator recover`: adopts what platforms and provider show since a moment, beside running servers (mechanics 13). */
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { adopting } from '../features.ts'
+import { askProvider } from '../features/deposits/settle-checkout.ts'
+import { openLog } from '../log.ts'
+import { folderStore } from '../outside/file-store/file-store.ts'
+import { connectOutsides } from '../outsides.ts'
+import type { Parts } from '../parts.ts'
+import { openBreachedPasswords } from '../people/breached-passwords.ts'
+import { AlreadyRecovering, NoRecovery, recover, type RecoverReport } from '../recovery/recover.ts'
+import { Refused, type Ground } from './ground.ts'
+
+type Print = (line: string) => void
+
+/** Runs once and prints what was found. False where something still holds the channel of accounts up. */
+export async function recoverCommand(ground: Ground, since: string, print: Print): Promise<boolean> {
+  const from = new Date(since)
+  if (since === '' || Number.isNaN(from.getTime()) || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(since))
+    throw new Refused('Name the moment of the backup: --since 2026-11-21T18:30:00Z')
+  if (from > ground.now()) throw new Refused('--since lies in the future.')
+  const log = openLog('silent')
+  const integrations = connectOutsides(ground.config, log, ground.now)
+  const breachedPasswords = await openBreachedPasswords(ground.config.breachedPasswordsFile)
+  const files = folderStore(join(ground.config.dataDir, 'files'))
+  const parts: Parts = { ...ground, ...integrations.parts, breachedPasswords, files, log, pause: wait }
+  try {
+    const report = await recover(
+      { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+      from,
+    )
+    printReport(report, print)
+    return report.holds.length === 0
+  } catch (error) {
+    if (error instanceof NoRecovery) throw new Refused('No recovery is open: nothing to do.')
+    if (error instanceof AlreadyRecovering)
+      throw new Refused('Another run of recover is under way. Wait until it ends.')
+    throw error
+  } finally {
+    await integrations.close()
+    await breachedPasswords.close()
+  }
+}
+
+function printReport(report: RecoverReport, print: Print): void {
+  const { deals, adopted, items, checkouts, confirmations, cleared, holds, accountsOpened } = report
+  print(
+    `${deals} balance deals of ours since ${report.since.toISOString()}: ${adopted} adopted now, ${items} for two people.`,
+  )
+  print(`${checkouts} checkouts asked about.`)
+  print(`${confirmations} requests now await their client's confirmation; ${cleared} may be rejected meanwhile.`)
+  for (const hold of holds) print(`! ${hold}`)
+  if (accountsOpened) print('Trading accounts and card payments are open again. Payouts open at /office/recovery.')
+  else if (holds.length === 0) print('Trading accounts and card payments were open before.')
+}

@@ -1,0 +1,195 @@
+/**
+ * One balance deal that verifies as ours, and what becomes of it: known already, adopted, or an item for two people
+ * (mechanics section 13). Nothing is sent from here.
+ */
+import { decimalOf } from '#rules/money.ts'
+import { recoveryItemLife, type RecoveryItemKind } from '#rules/recovery-items.ts'
+import { advance } from '../db/advance.ts'
+import { record, type Act } from '../db/events.ts'
+import { row, run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
+import { Problem } from '../http/problem.ts'
+import { adoptOperation } from '../jobs/adopt-operation.ts'
+import { enqueueBalance } from '../jobs/balance.ts'
+import type { OperationKind } from '../jobs/operations.ts'
+import type { Keys } from '../keys.ts'
+import { subjectOfLeg, type Adoptions, type DealAccount, type FoundDeal, type Proposal } from './adoption.ts'
+
+/** `known`: the ledger has it. `item`: two people must decide it. `being-sent`: a server holds it, look again later. */
+export type DealOutcome = 'known' | 'adopted' | 'item' | 'being-sent'
+
+export interface Adopting {
+  readonly kinds: readonly OperationKind<never>[]
+  readonly adoptions: Adoptions
+  readonly keys: Pick<Keys, 'reference'>
+}
+
+/** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */
+export async function takeDeal(tx: Transaction, adopting: Adopting, deal: FoundDeal, act: Act): Promise<DealOutcome> {
+  if (await isDecided(tx, deal)) return 'known'
+  const operation = await operationOf(tx, deal)
+  if (operation) {
+    const isSame = operation.target === `${deal.platform}:${deal.login}` && operation.minor === deal.amount.minor
+    if (operation.state === 'done') {
+      if (operation.ticket === deal.ticket) {
+        await clearItem(tx, deal, act)
+        return 'known'
+      }
+      return raiseItem(tx, deal, { kind: 'second-deal', subject: operation.subject, record: operation.record }, act)
+    }
+    if (!isSame || operation.state === 'refused')
+      return raiseItem(tx, deal, { kind: 'mismatch', subject: operation.subject, record: operation.record }, act)
+    const adopted = await adoptOperation(tx, adopting.kinds, operation.id, { ticket: deal.ticket }, act)
+    if (adopted === 'adopted') await clearItem(tx, deal, act)
+    return adopted === 'settled-before' ? 'known' : adopted
+  }
+  return raiseItem(tx, deal, await kindOf(tx, adopting, deal), act)
+}
+
+interface KnownOperation {
+  readonly id: string
+  readonly state: string
+  readonly target: string
+  readonly minor: bigint
+  readonly ticket: string | null
+  readonly subject: string | null
+  readonly record: string | null
+}
+
+function operationOf(tx: Transaction, { comment }: FoundDeal): Promise<KnownOperation | null> {
+  return row<KnownOperation>(
+    tx,
+    sql`select id, state, target, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket, subject, record
+        from operations where ref = ${comment} and kind = 'balance' for update`,
+  )
+}
+
+interface Finding {
+  readonly kind: RecoveryItemKind
+  readonly subject: string | null
+  readonly record: string | null
+}
+
+/** What is missing: the decision, or the whole request, or the account. */
+async function kindOf(tx: Transaction, { adoptions }: Adopting, deal: FoundDeal): Promise<Finding> {
+  const subject = deal.leg === null ? undefined : subjectOfLeg[deal.leg]
+  const adoption = subject === undefined ? undefined : adoptions[subject]
+  const request = await adoption?.find(tx, deal.shown)
+  if (adoption && request && subject !== undefined) {
+    const fits = await adoption.fits(tx, request.id, deal)
+    return { kind: fits ? 'decision-lost' : 'mismatch', subject, record: request.id }
+  }
+  const kind = (await accountOf(tx, deal)) === null ? 'account-unknown' : 'request-lost'
+  return { kind, subject: subject ?? null, record: null }
+}
+
+/** The account that a deal stands on, or null where the database has none with this number. */
+export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'login'>): Promise<DealAccount | null> {
+  return row<DealAccount>(
+    tx,
+    sql`select id, client_id as "clientId", currency from trading_accounts
+        where platform = ${deal.platform} and login = ${deal.login}`,
+  )
+}
+
+/**
+ * Adopts a deal whose decision or request was lost, once two people have confirmed it: the request comes to the state that
+ * the deal proves, and the operation that a server would have written is written and settled in one go.
+ */
+export async function adoptRequest(
+  tx: Transaction,
+  { kinds, adoptions, keys }: Adopting,
+  deal: FoundDeal,
+  subject: string,
+  proposal: Proposal,
+  act: Act,
+): Promise<void> {
+  const adoption = adoptions[subject]
+  const account = await accountOf(tx, deal)
+  if (!adoption || !account || deal.leg === null || deal.leg === 'checkout') throw new Problem('recovery-action')
+  const request = await adoption.find(tx, deal.shown)
+  const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, act))
+  await adoption.bringTo(tx, id, deal, act)
+  const known = await operationOf(tx, deal)
+  const operation =
+    known?.id ??
+    (await enqueueBalance(
+      tx,
+      keys,
+      {
+        shown: deal.shown,
+        platform: deal.platform,
+        login: deal.login,
+        accountId: account.id,
+        amount: deal.amount,
+        checkMargin: false,
+        leg: deal.leg,
+        generation: deal.generation,
+        subject,
+        record: id,
+        clientId: account.clientId,
+      },
+      act.now,
+    ))
+  await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, act)
+}
+
+async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {
+  const settled = await row<{ id: string }>(
+    tx,
+    sql`select id from recovery_items where platform = ${platform} and ticket = ${ticket} and state = 'settled'`,
+  )
+  return settled !== null
+}
+
+/** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
+async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, act: Act): Promise<void> {
+  const item = await row<{ id: string; clientId: string | null }>(
+    tx,
+    sql`select id, client_id as "clientId" from recovery_items
+        where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`,
+  )
+  if (!item) return
+  await advance(tx, recoveryItemLife, act, {
+    id: item.id,
+    verb: 'clear',
+    ...(item.clientId === null ? {} : { clientId: item.clientId }),
+    work: null,
+  })
+}
+
+async function raiseItem(tx: Transaction, deal: FoundDeal, finding: Finding, act: Act): Promise<'item'> {
+  const account = await accountOf(tx, deal)
+  const { name, first } = recoveryItemLife
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+          subject, record, account_id, client_id, found_at)
+        values (${finding.kind}, ${deal.platform}, ${deal.login}, ${deal.ticket}, ${deal.comment}, ${deal.amount.minor},
+          ${deal.amount.currency}, ${deal.at}, ${deal.shown}, ${deal.leg ?? ''}, ${finding.subject},
+          ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${act.now})
+        on conflict (platform, ticket) do nothing returning id`,
+  )
+  if (!written) {
+    // Found before: what is known of it may have changed with a decision or an import meanwhile.
+    await run(
+      tx,
+      sql`update recovery_items set kind = ${finding.kind}, subject = ${finding.subject}, record = ${finding.record}::uuid,
+            account_id = ${account?.id ?? null}::uuid, client_id = ${account?.clientId ?? null}::uuid
+          where platform = ${deal.platform} and ticket = ${deal.ticket} and state = 'open'`,
+    )
+    return 'item'
+  }
+  const summary = {
+    kind: finding.kind,
+    account: deal.login,
+    reference: deal.shown,
+    amount: decimalOf(deal.amount.minor),
+    currency: deal.amount.currency,
+  }
+  const client = account ? { clientId: account.clientId } : {}
+  await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, ...client, details: summary })
+  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary, ...client }, act.now)
+  return 'item'
+}

@@ -1,0 +1,78 @@
+/**
+ * What each feature tells recovery: how a request of its kind comes to the state that a deal proves. The feature moves
+ * states and writes rows; the deal itself is adopted as an operation of the request (adopt-deal.ts).
+ */
+import type { ReferenceLeg } from '#rules/references.ts'
+import type { Currency, Money } from '#rules/money.ts'
+import type { Act } from '../db/events.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Keys } from '../keys.ts'
+import type { Platform } from '../parts.ts'
+
+/** A balance deal at a platform whose comment verifies as ours. */
+export interface FoundDeal {
+  readonly platform: Platform
+  readonly login: string
+  readonly ticket: string
+  readonly amount: Money
+  readonly comment: string
+  readonly at: Date
+  readonly shown: string
+  /** Null for a leg that only a later version knows. */
+  readonly leg: ReferenceLeg | null
+  readonly generation: number
+}
+
+/** The account that a deal stands on, as the database knows it. */
+export interface DealAccount {
+  readonly id: string
+  readonly clientId: string
+  readonly currency: Currency
+}
+
+/** What two people name beside the action, where the database cannot tell. */
+export interface Proposal {
+  /** For a lost withdrawal: to which of the client's bank accounts it goes. */
+  readonly bankId?: string | undefined
+  /** For a lost transfer: the account that it goes to. */
+  readonly destinationId?: string | undefined
+  /** For a lost deposit: how the money came. */
+  readonly depositType?: 'wire' | 'cc_gcen' | undefined
+  /** Who proposed and who confirms: for a lost correction. */
+  readonly proposedBy: string
+  readonly confirmedBy: string
+}
+
+/** What is known of a request that is not in the database any more. */
+export interface LostRequest {
+  readonly deal: FoundDeal
+  readonly account: DealAccount
+  readonly proposal: Proposal
+  readonly keys: Pick<Keys, 'reference'>
+}
+
+export interface RequestAdoption {
+  /** The request that a shown reference names, or null. */
+  find(tx: Transaction, shown: string): Promise<{ id: string; clientId: string } | null>
+  /** Whether amount and account of a deal are those of this leg of the request. */
+  fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
+  /** Moves the request to the state in which this leg is under way. Nothing is sent. */
+  bringTo(tx: Transaction, id: string, deal: FoundDeal, act: Act): Promise<void>
+  /** Writes a lost request anew under its shown reference and answers its id. Throws a Problem where something is missing. */
+  writeAnew(tx: Transaction, lost: LostRequest, act: Act): Promise<string>
+}
+
+/** By the name of the record's lifecycle. */
+export type Adoptions = Readonly<Record<string, RequestAdoption>>
+
+/** The kind of record that a leg belongs to: the name of its lifecycle. */
+export const subjectOfLeg: Readonly<Partial<Record<ReferenceLeg, string>>> = {
+  'withdrawal-debit': 'withdrawal',
+  'withdrawal-reversal': 'withdrawal',
+  'withdrawal-return': 'withdrawal',
+  'transfer-withdraw': 'transfer',
+  'transfer-deposit': 'transfer',
+  'transfer-compensate': 'transfer',
+  'deposit-credit': 'deposit',
+  correction: 'correction',
+}

@@ -1,0 +1,124 @@
+/**
+ * Whether the bank has shown what it did since the loss: each account of the firm has statements with balances, without a
+ * gap from the last one before, to a close at least some banking days after recovery began; or, without movement, a
+ * closing balance that one person entered and another confirmed (mechanics section 13).
+ */
+import { recoveryBankingDays } from '#rules/constants.ts'
+import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
+import { currencies, type Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { firmBankAccount } from '../firm-bank-account.ts'
+import type { Parts } from '../parts.ts'
+import type { Recovery } from './stopped-money.ts'
+
+export interface TypedBalance {
+  readonly closing: bigint
+  readonly on: string
+  readonly typedBy: { id: string; name: string }
+  readonly confirmedBy: { id: string; name: string } | null
+}
+
+export interface BankCoverage {
+  readonly account: string
+  readonly currency: Currency
+  readonly coveredFrom: string | null
+  readonly coveredTo: string | null
+  readonly neededTo: string
+  readonly complete: boolean
+  /** The last closing balance that is known without a gap; what an account without movement must still have. */
+  readonly lastClosing: bigint | null
+  readonly typed: TypedBalance | null
+}
+
+interface StatementRow {
+  readonly on: string
+  readonly opening: bigint | null
+  readonly closing: bigint
+}
+
+/** One row for each account of the firm. */
+export async function bankCoverage(
+  parts: Pick<Parts, 'settings'>,
+  connection: Connection,
+  recovery: Recovery,
+): Promise<BankCoverage[]> {
+  const { timeZone } = await parts.settings.get('firm')
+  const since = isoDay(dayIn(recovery.since, timeZone))
+  const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone), timeZone))
+  const accounts = await Promise.all(
+    currencies.map(async (currency) => ({ currency, account: await firmBankAccount(parts, currency) })),
+  )
+  const named = accounts.filter(
+    ({ account }, place) => account !== '' && accounts.findIndex((one) => one.account === account) === place,
+  )
+  return Promise.all(
+    named.map(async ({ account, currency }) => {
+      const covered = coveredBy(await statementsOf(connection, account), since)
+      const typed = await typedBalance(connection, recovery.id, account)
+      const byStatement = covered.to !== null && covered.to >= neededTo
+      const byPeople =
+        typed?.confirmedBy != null &&
+        typed.on >= neededTo &&
+        (covered.closing === null || typed.closing === covered.closing)
+      return {
+        account,
+        currency,
+        coveredFrom: covered.from,
+        coveredTo: covered.to,
+        neededTo,
+        complete: byStatement || byPeople,
+        lastClosing: covered.closing,
+        typed,
+      }
+    }),
+  )
+}
+
+/** From the last closing before the loss as far as each statement opens with what the one before it closed with. */
+export function coveredBy(
+  statements: readonly StatementRow[],
+  since: string,
+): { from: string | null; to: string | null; closing: bigint | null } {
+  const first = statements.findLastIndex(({ on }) => on < since)
+  let last = first >= 0 ? statements[first] : statements[0]
+  if (!last) return { from: null, to: null, closing: null }
+  const from = last.on
+  for (const next of statements.slice(Math.max(first, 0) + 1)) {
+    if (next.opening !== last.closing) break
+    last = next
+  }
+  return { from, to: last.on, closing: last.closing }
+}
+
+function statementsOf(connection: Connection, account: string): Promise<StatementRow[]> {
+  return rows<StatementRow>(
+    connection,
+    sql`select closing_on::text as on, opening_minor as opening, closing_minor as closing from statement_imports
+        where bank_account = ${account} and closing_minor is not null and closing_on is not null
+        order by closing_on, imported_at, id`,
+  )
+}
+
+async function typedBalance(connection: Connection, recoveryId: string, account: string): Promise<TypedBalance | null> {
+  const found = await row<{
+    closing: bigint
+    on: string
+    typedBy: string
+    typedName: string
+    confirmedBy: string | null
+    confirmedName: string | null
+  }>(
+    connection,
+    sql`select b.closing_minor as closing, b.closing_on::text as on, b.typed_by as "typedBy", t.name as "typedName",
+          b.confirmed_by as "confirmedBy", c.name as "confirmedName"
+        from recovery_balances b join staff t on t.id = b.typed_by left join staff c on c.id = b.confirmed_by
+        where b.recovery = ${recoveryId} and b.bank_account = ${account}`,
+  )
+  if (!found) return null
+  return {
+    closing: found.closing,
+    on: found.on,
+    typedBy: { id: found.typedBy, name: found.typedName },
+    confirmedBy: found.confirmedBy === null ? null : { id: found.confirmedBy, name: found.confirmedName ?? '' },
+  }
+}

@@ -1,0 +1,360 @@
+/** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askCorrection, approveCorrection } from '#contract/office/books.ts'
+import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
+import * as recoveryCalls from '#contract/office/recovery.ts'
+import { approveTransfer } from '#contract/office/transfers.ts'
+import { approveWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { askProvider } from '#server/features/deposits/settle-checkout.ts'
+import { adopting } from '#server/features.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { copiedDatabase } from '../../tests/database.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../tests/make.ts'
+import { openRecovery } from './open-recovery.ts'
+import { recover } from './recover.ts'
+
+let place: ServerWithPlatform
+let before: TestServer
+let restored: TestServer
+let operations: MadeStaff
+let finance: MadeStaff
+let second: MadeStaff
+let compliance: MadeStaff
+let administrator: MadeStaff
+let client: MadeClient
+let source: { id: string; login: string }
+let destination: { id: string; login: string }
+let bankId: string
+/** What happened in the time that the copy does not know, by name. */
+const lost: Record<string, string> = {}
+
+async function withdraw(server: TestServer, amount: string): Promise<string> {
+  const asked = await call(server, requestWithdrawal, {
+    as: client,
+    body: {
+      accountPlatform: 'MT5',
+      accountNumber: source.login,
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      withdrawalCurrency: 'EUR',
+      withdrawalAmount: amount,
+      bankId,
+    },
+  })
+  expect(asked.status, asked.bytes.toString()).toBe(201)
+  return asked.answer.id
+}
+
+async function approve(server: TestServer, id: string): Promise<void> {
+  const shown = await call(server, getOfficeWithdrawal, { as: operations, params: { id } })
+  const { version } = shown.answer.withdrawal
+  const done = await call(server, approveWithdrawal, {
+    as: operations,
+    params: { id },
+    body: { version, ...allAcknowledged },
+  })
+  expect(done.status, done.bytes.toString()).toBe(200)
+}
+
+async function transfer(server: TestServer, amount: string): Promise<string> {
+  const asked = await call(server, requestTransfer, {
+    as: client,
+    body: {
+      sourceAccountPlatform: 'MT5',
+      sourceAccount: source.login,
+      destinationAccountPlatform: 'MT5',
+      destinationAccount: destination.login,
+      transferCurrency: 'EUR',
+      transferAmount: amount,
+    },
+  })
+  expect(asked.status, asked.bytes.toString()).toBe(201)
+  return asked.answer.id
+}
+
+async function approveOf(server: TestServer, id: string): Promise<void> {
+  const done = await call(server, approveTransfer, {
+    as: operations,
+    params: { id },
+    body: { version: 1, ...allAcknowledged },
+  })
+  expect(done.status, done.bytes.toString()).toBe(200)
+}
+
+async function stateOf(server: TestServer, table: string, id: string): Promise<string | undefined> {
+  const { rows: found } = await server.parts.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [
+    id,
+  ])
+  return found[0]?.state
+}
+
+async function referenceOf(server: TestServer, table: string, id: string): Promise<string> {
+  const { rows: found } = await server.parts.pool.query<{ reference: string }>(
+    `select reference from ${table} where id = $1`,
+    [id],
+  )
+  return found[0]?.reference ?? ''
+}
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  before = place.server
+  operations = await makeStaff(before, ['operations'])
+  finance = await makeStaff(before, ['finance'])
+  second = await makeStaff(before, ['finance'])
+  compliance = await makeStaff(before, ['compliance'])
+  administrator = await makeStaff(before, ['administrator'])
+  client = await makeClient(before)
+  source = await fundedAccount(before, client, 500_000n)
+  destination = await fundedAccount(before, client, 10_000n)
+  bankId = await approvedBank(before, client)
+  lost['pending'] = await withdraw(before, '50')
+  lost['approved'] = await withdraw(before, '60')
+  lost['untouched'] = await withdraw(before, '65')
+  lost['transfer'] = await transfer(before, '70')
+  await approve(before, lost['approved'])
+  await approveOf(before, lost['transfer'])
+  const asked = await call(before, askCorrection, {
+    as: finance,
+    body: { accountId: source.id, amount: '-5', currency: 'EUR', reason: 'Charged twice' },
+  })
+  lost['correction'] = asked.answer.id
+
+  const copy = await copiedDatabase(before.database)
+  before.clock.turn(30)
+  await settleOperations(before)
+  await approve(before, lost['pending'])
+  lost['withdrawal'] = await withdraw(before, '80')
+  await settleOperations(before)
+  await approve(before, lost['withdrawal'])
+  await settleOperations(before)
+  lost['lostTransfer'] = await transfer(before, '90')
+  await approveOf(before, lost['lostTransfer'])
+  await settleOperations(before)
+  await settleOperations(before)
+  const correction = { as: second, params: { id: lost['correction'] }, body: { version: 1 } }
+  const booked = await call(before, approveCorrection, correction)
+  expect(booked.status, booked.bytes.toString()).toBe(200)
+  await settleOperations(before)
+
+  const env = { ...before.env, DATABASE_URL: copy.url, DATABASE_OWNER_URL: copy.ownerUrl }
+  restored = await startTestServer({ beside: { ...before, database: copy, env } })
+  restored.clock.turn(30)
+})
+afterAll(async () => {
+  await restored.stop()
+  await place.stop()
+})
+
+const run = () =>
+  recover(
+    {
+      parts: restored.parts,
+      ...adopting(restored.parts),
+      askCheckout: (id, act) => askProvider(restored.parts, id, act),
+    },
+    new Date(restored.clock.now().getTime() - 3_600_000),
+  )
+
+test('without an open recovery it refuses, and adopts nothing', async () => {
+  await expect(run()).rejects.toThrow('No recovery is open')
+  expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
+})
+
+describe('with recovery open', () => {
+  beforeAll(async () => {
+    const now = restored.clock.now()
+    await transaction(restored.parts.jobs, (tx) =>
+      openRecovery(tx, { sign: 'unknown-reference', since: new Date(now.getTime() - 1_200_000), now }),
+    )
+  })
+
+  test('what had been decided is adopted at once, and nothing is sent', async () => {
+    const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
+    const report = await run()
+    expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('approved')
+    expect(await stateOf(restored, 'transfers', lost['transfer'] ?? '')).toBe('approved')
+    // The debit of 60, both legs of the transfer of 70.
+    expect(report.adopted).toBe(3)
+    expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
+  })
+
+  test('what was lost with its decision or whole is laid before two people', async () => {
+    const items = await rows<{ kind: string; leg: string; reference: string }>(
+      restored.parts.pool,
+      sql`select kind, leg, reference from recovery_items where state = 'open' order by deal_at, id`,
+    )
+    expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
+      'decision-lost correction',
+      'decision-lost withdrawal-debit',
+      'request-lost transfer-deposit',
+      'request-lost transfer-withdraw',
+      'request-lost withdrawal-debit',
+    ])
+    const pending = await referenceOf(before, 'withdrawals', lost['pending'] ?? '')
+    expect(items.find(({ kind, leg }) => kind === 'decision-lost' && leg === 'withdrawal-debit')?.reference).toBe(
+      pending,
+    )
+  })
+
+  test('a second run changes nothing', async () => {
+    const report = await run()
+    expect(report.adopted).toBe(0)
+    expect(report.items).toBe(5)
+    expect(report.accountsOpened).toBe(false)
+  })
+
+  // Sessions ended with the restore in production; the test's stand in for a new sign-in.
+  beforeAll(() => restored.parts.pool.query('update sessions set ended_at = null'))
+
+  async function settle(kind: string, leg: string, named: object = {}): Promise<void> {
+    const item = await row<{ id: string; version: number }>(
+      restored.parts.pool,
+      sql`select id, version from recovery_items where kind = ${kind} and leg = ${leg} and state = 'open'`,
+    )
+    const { id = '', version = 0 } = item ?? {}
+    const proposed = await call(restored, recoveryCalls.proposeRecoveryItem, {
+      as: finance,
+      params: { id },
+      body: { version, action: 'adopt', reason: 'Found at the platform', ...named },
+    })
+    expect(proposed.status, proposed.bytes.toString()).toBe(200)
+    const own = await call(restored, recoveryCalls.confirmRecoveryItem, {
+      as: finance,
+      params: { id },
+      body: { version: version + 1 },
+    })
+    expect(own.status, 'never by the one who proposed').toBe(403)
+    const confirmed = await call(restored, recoveryCalls.confirmRecoveryItem, {
+      as: second,
+      params: { id },
+      body: { version: version + 1 },
+    })
+    expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  }
+
+  test('two people of finance adopt each of them; operations and compliance cannot', async () => {
+    const item = await row<{ id: string }>(
+      restored.parts.pool,
+      sql`select id from recovery_items where kind = 'decision-lost' and leg = 'withdrawal-debit'`,
+    )
+    for (const as of [operations, compliance])
+      expect(
+        (
+          await call(restored, recoveryCalls.proposeRecoveryItem, {
+            as,
+            params: { id: item?.id ?? '' },
+            body: { version: 1, action: 'adopt', reason: 'x' },
+          })
+        ).status,
+      ).toBe(403)
+    await settle('decision-lost', 'withdrawal-debit')
+    expect(await stateOf(restored, 'withdrawals', lost['pending'] ?? '')).toBe('approved')
+    await settle('decision-lost', 'correction')
+    expect(await stateOf(restored, 'corrections', lost['correction'] ?? '')).toBe('approved')
+    await settle('request-lost', 'withdrawal-debit', { bankId })
+    await settle('request-lost', 'transfer-withdraw')
+    const left = await rows(restored.parts.pool, sql`select id from recovery_items where state <> 'settled'`)
+    expect(left, 'the credit of the transfer followed from its debit').toEqual([])
+  })
+
+  test('afterwards the ledger is that of the platform, account by account', async () => {
+    for (const account of [source, destination]) {
+      const { balance } = await restored.parts.platforms.MT5.getAccount(account.login)
+      const owed = await row<{ owed: bigint }>(
+        restored.parts.pool,
+        sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and trading_account = ${account.id}`,
+      )
+      expect(owed?.owed).toBe(balance.minor)
+    }
+    for (const kind of ['payout_in_transit', 'transfer_in_transit', 'fees', 'corrections']) {
+      const sums = await Promise.all(
+        [before, restored].map((server) =>
+          row<{ sum: bigint }>(
+            server.parts.pool,
+            sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
+          ),
+        ),
+      )
+      expect(sums[1]?.sum, kind).toBe(sums[0]?.sum)
+    }
+    expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+    const [rewritten] = await rows<{ state: string; amount_minor: bigint }>(
+      restored.parts.pool,
+      sql`select state, amount_minor from withdrawals where reference = ${await referenceOf(before, 'withdrawals', lost['withdrawal'] ?? '')}`,
+    )
+    expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
+  })
+
+  test('then accounts open, and a deal that nobody of ours made changes nothing', async () => {
+    const report = await run()
+    expect(report.holds).toEqual([])
+    expect(report.accountsOpened).toBe(true)
+    const shown = await call(restored, recoveryCalls.getRecovery, { as: administrator })
+    expect(shown.answer.recovery?.accountsOpenAt).not.toBeNull()
+    expect(shown.answer.recovery?.payoutsOpenAt).toBeNull()
+  })
+
+  test('a request that was open awaits its client, unless staff reject it', async () => {
+    const id = lost['untouched'] ?? ''
+    const shown = await call(restored, getOfficeWithdrawal, { as: operations, params: { id } })
+    const refusals = Object.fromEntries(shown.answer.withdrawal.verbs.map(({ verb, refusal }) => [verb, refusal?.code]))
+    expect(refusals['approve']).toBe('awaits-client')
+    expect(refusals['reject']).toBeUndefined()
+    const waiting = await call(restored, getRequestsToConfirm, { as: client })
+    expect(waiting.answer.requests.map((one) => one.id)).toContain(id)
+    const other = await makeClient(restored)
+    const foreign = await call(restored, confirmRequest, { as: other, body: { kind: 'withdrawal', id } })
+    expect(foreign.status).toBe(404)
+    const confirmed = await call(restored, confirmRequest, { as: client, body: { kind: 'withdrawal', id } })
+    expect(confirmed.status).toBe(200)
+    const again = await call(restored, getOfficeWithdrawal, { as: operations, params: { id } })
+    expect(again.answer.withdrawal.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).not.toBe(
+      'awaits-client',
+    )
+  })
+
+  test('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {
+    const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
+    expect(early.json).toMatchObject({ code: 'recovery-statements' })
+    const shown = await call(restored, recoveryCalls.getRecovery, { as: finance })
+    for (const { account, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
+      const body = { account, closing: '100', currency, on: neededTo }
+      expect((await call(restored, recoveryCalls.typeBankBalance, { as: finance, body })).status).toBe(200)
+      const own = await call(restored, recoveryCalls.confirmBankBalance, { as: finance, body: { account } })
+      expect(own.status).toBe(403)
+      expect((await call(restored, recoveryCalls.confirmBankBalance, { as: second, body: { account } })).status).toBe(
+        200,
+      )
+    }
+    expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(200)
+    expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(403)
+    expect((await call(restored, recoveryCalls.confirmBank, { as: second, body: {} })).status).toBe(200)
+    expect((await call(restored, recoveryCalls.confirmAccess, { as: compliance, body: {} })).status).toBe(200)
+    const open = await call(restored, recoveryCalls.getRecovery, { as: finance })
+    expect(open.answer.recovery?.payoutsOpenAt).not.toBeNull()
+    expect((await call(restored, recoveryCalls.confirmAccess, { as: administrator, body: {} })).status).toBe(200)
+    expect((await call(restored, recoveryCalls.getRecovery, { as: finance })).answer.recovery).toBeNull()
+  })
+})

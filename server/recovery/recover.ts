@@ -1,0 +1,221 @@
+/**
+ * `operator recover`: reads what platforms and provider hold since a moment, adopts what is ours, and writes an item for
+ * each deal that two people must decide (mechanics section 13). It sends nothing, runs beside the servers, one at a time,
+ * and repeats safely.
+ */
+import type { Pool } from 'pg'
+import { record, type Act } from '../db/events.ts'
+import { row, rows, run, sql, type Connection } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { isConnected } from '../office/decide.ts'
+import { Unavailable } from '../outside/failure.ts'
+import type { Parts, Platform } from '../parts.ts'
+import { verifiedReference } from '../references.ts'
+import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
+import type { FoundDeal } from './adoption.ts'
+import { closeIfDone, openChannel } from './channels.ts'
+import { recoveryOf, type Recovery } from './stopped-money.ts'
+import { askClientsAgain } from './requests-to-confirm.ts'
+
+export interface Recovering extends Adopting {
+  readonly parts: Parts
+  /** Asks the provider about one checkout and books what it answers. */
+  askCheckout(depositId: string, act: Act): Promise<unknown>
+}
+
+export interface RecoverReport {
+  readonly since: Date
+  readonly deals: number
+  readonly adopted: number
+  readonly items: number
+  readonly checkouts: number
+  readonly confirmations: number
+  readonly cleared: number
+  /** Platforms and provider that gave no answer; run the command again once they do. */
+  readonly unread: readonly string[]
+  readonly accountsOpened: boolean
+  /** What still holds up the channel of accounts, in sentences for the operator. */
+  readonly holds: readonly string[]
+}
+
+export class NoRecovery extends Error {}
+export class AlreadyRecovering extends Error {}
+
+const recoverLock = 7_420_013
+const hourMs = 3_600_000
+
+/** Runs once. Throws `NoRecovery` where none is open, `AlreadyRecovering` where another run is under way. */
+export async function recover(recovering: Recovering, since: Date): Promise<RecoverReport> {
+  const { parts } = recovering
+  return alone(parts.jobs, async () => {
+    const act: Act = { acting: { kind: 'recovery' }, now: parts.now(), reference: 'operator' }
+    const recovery = await recoveryOf(parts.jobs)
+    if (!recovery) throw new NoRecovery('No recovery is open.')
+    const confirmations = await transaction(parts.jobs, (tx) => askClientsAgain(tx, recovery, act))
+    const counted = { deals: 0, adopted: 0, items: 0 }
+    const unread: string[] = []
+    const deals: FoundDeal[] = []
+    for (const platform of connectedPlatforms(parts)) {
+      const found = await dealsOf(parts, platform, new Date(since.getTime() - hourMs), act.now).catch(
+        (error: unknown) => {
+          if (!isSilence(error)) throw error
+          return null
+        },
+      )
+      if (found) deals.push(...found)
+      else unread.push(platform)
+    }
+    counted.deals = deals.length
+    const asked = await askCheckouts(recovering, since, act)
+    if (asked.silent > 0) unread.push('provider')
+    const outcomes = await adoptAll(recovering, deals, act)
+    counted.adopted = outcomes.filter((one) => one === 'adopted').length
+    counted.items = outcomes.filter((one) => one === 'item').length
+    const cleared =
+      unread.length > 0 ? 0 : await transaction(parts.jobs, (tx) => clearRequests(tx, recovery, deals, act))
+    const holds = await whatHoldsAccounts(parts.jobs, unread, outcomes)
+    const accountsOpened =
+      holds.length === 0 &&
+      (await transaction(parts.jobs, async (tx) => {
+        const opened = await openChannel(tx, 'accounts', act)
+        await closeIfDone(tx, act)
+        return opened
+      }))
+    const report = { since, ...counted, checkouts: asked.asked, confirmations, cleared, unread, accountsOpened, holds }
+    await transaction(parts.jobs, (tx) =>
+      record(tx, act, {
+        kind: 'recovery',
+        verb: 'recover',
+        record: recovery.id,
+        details: { ...report, since: since.toISOString() },
+      }),
+    )
+    return report
+  })
+}
+
+/** Holds the lock of recovery on a connection of its own while `work` runs. */
+async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const connection = await pool.connect()
+  try {
+    const { rows: locked } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      recoverLock,
+    ])
+    if (!locked[0]?.held) throw new AlreadyRecovering('Another run of recover is under way.')
+    try {
+      return await work()
+    } finally {
+      await connection.query('select pg_advisory_unlock($1)', [recoverLock])
+    }
+  } finally {
+    connection.release()
+  }
+}
+
+function connectedPlatforms(parts: Parts): Platform[] {
+  return (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
+}
+
+/** The deals of a platform that verify as ours, in the order of time. */
+async function dealsOf(parts: Parts, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
+  const until = new Date(now.getTime() + hourMs)
+  const found: FoundDeal[] = []
+  let after: string | null = null
+  do {
+    const page = await parts.platforms[platform].balanceOperationsSince({ from, to: until, after })
+    for (const deal of page.operations) {
+      const verified = verifiedReference(parts.keys.reference.bytes, deal.comment)
+      if (verified) found.push({ platform, ...deal, ...verified })
+    }
+    after = page.next
+  } while (after !== null)
+  return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** One round after another until a round adopts nothing: a leg that was adopted makes the next leg known. */
+async function adoptAll(recovering: Recovering, deals: readonly FoundDeal[], act: Act): Promise<DealOutcome[]> {
+  const outcomes = new Map<FoundDeal, DealOutcome>()
+  for (;;) {
+    let moved = false
+    for (const deal of deals) {
+      if (outcomes.get(deal) === 'adopted' || outcomes.get(deal) === 'known') continue
+      const outcome = await transaction(recovering.parts.jobs, (tx) => takeDeal(tx, recovering, deal, act))
+      outcomes.set(deal, outcome)
+      moved ||= outcome === 'adopted'
+    }
+    if (!moved) return [...outcomes.values()]
+  }
+}
+
+/** Checkouts that may have been paid, cancelled or refunded since: so long before `since` a page may have been opened. */
+const pageLifeMs = 2 * hourMs
+
+async function askCheckouts(
+  { parts, askCheckout }: Recovering,
+  since: Date,
+  act: Act,
+): Promise<{ asked: number; silent: number }> {
+  if (!parts.cards) return { asked: 0, silent: 0 }
+  const checkouts = await rows<{ id: string }>(
+    parts.jobs,
+    sql`select id from deposits where type <> 'wire' and provider_id is not null
+          and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
+            or (received_minor is not null and refunded_minor < received_minor))
+        order by requested_at`,
+  )
+  let silent = 0
+  for (const { id } of checkouts) {
+    try {
+      await askCheckout(id, act)
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      silent += 1
+    }
+  }
+  return { asked: checkouts.length, silent }
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof Unavailable
+}
+
+/**
+ * Requests of which no deal of any leg and generation was found: they may be rejected and cancelled meanwhile. Every deal
+ * that verifies was read, so a shown reference that none of them carries stands for all its legs.
+ */
+async function clearRequests(
+  tx: Transaction,
+  recovery: Recovery,
+  deals: readonly FoundDeal[],
+  act: Act,
+): Promise<number> {
+  const seen = [...new Set(deals.map(({ shown }) => shown))]
+  return run(
+    tx,
+    sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
+        select ${recovery.id}, o.kind, o.id, ${act.now} from (
+          select 'withdrawal' as kind, id, reference from withdrawals where state in ('pending', 'second_approval')
+          union all select 'transfer', id, reference from transfers where state = 'pending'
+          union all select 'deposit', id, reference from deposits where state = 'pending' and type = 'wire'
+          union all select 'correction', id, reference from corrections where state = 'pending') o
+        where o.reference <> all (${seen}::text[])
+        on conflict do nothing`,
+  )
+}
+
+/** Sentences for the operator; none where the channel of accounts may open. */
+async function whatHoldsAccounts(
+  connection: Connection,
+  unread: readonly string[],
+  outcomes: readonly DealOutcome[],
+): Promise<string[]> {
+  const holds = unread.map((name) => `${name} gave no answer. Run recover again once it does.`)
+  const sending = outcomes.filter((one) => one === 'being-sent').length
+  if (sending > 0) holds.push(`${sending} operations are being sent by a server. Run recover again in a minute.`)
+  const items = await row<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from recovery_items where state <> 'settled' and kind <> 'account-unknown'`,
+  )
+  if (items && items.count > 0) holds.push(`${items.count} deals wait for two people of finance, at /office/recovery.`)
+  return holds
+}

@@ -1,0 +1,89 @@
+/**
+ * Requests that the client must confirm again after a loss: a cancellation leaves no trace outside, so an open request may
+ * be one that the client had taken back (mechanics section 13).
+ */
+import type { Act } from '../db/events.ts'
+import { record } from '../db/events.ts'
+import { row, rows, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { ClientId } from '../http/sessions.ts'
+import { uuidOrNull } from '../ids.ts'
+import type { Recovery } from './stopped-money.ts'
+
+/** Every kind of request that a client can take back, and the states in which it still waits. */
+const openRequests = sql`
+  select 'withdrawal' as kind, id as record, client_id, requested_at as asked from withdrawals
+    where state in ('pending', 'second_approval')
+  union all select 'transfer', id, client_id, requested_at from transfers where state = 'pending'
+  union all select 'account', id, client_id, requested_at from trading_accounts where state = 'pending'
+  union all select 'leverage_request', id, client_id, requested_at from leverage_requests where state = 'pending'
+  union all select 'bank_details', id, client_id, added_at from bank_details where state = 'pending'
+  union all select 'profile_change', id, client_id, requested_at from profile_changes where state = 'pending'
+  union all select 'professional', id, client_id, submitted_at from professional_applications
+    where state in ('pending', 'more_asked')`
+
+/** Blocks what is open until its client confirms it. Answers how many were added; a second run adds what is new to it. */
+export async function askClientsAgain(tx: Transaction, recovery: Recovery, act: Act): Promise<number> {
+  return run(
+    tx,
+    sql`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
+        select ${recovery.id}, o.kind, o.record, o.client_id, ${act.now} from (${openRequests}) o
+        where o.asked <= ${recovery.openedAt}
+        on conflict do nothing`,
+  )
+}
+
+export interface RequestToConfirm {
+  readonly kind: string
+  readonly id: string
+  readonly reference: string | null
+  readonly amountMinor: bigint | null
+  readonly currency: string | null
+  readonly account: string | null
+  readonly requestedAt: Date
+}
+
+/** What a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out. */
+export function requestsToConfirm(connection: Connection, clientId: ClientId): Promise<RequestToConfirm[]> {
+  return rows<RequestToConfirm>(
+    connection,
+    sql`select c.kind, c.record as id, coalesce(w.reference, t.reference) as reference,
+          coalesce(w.amount_minor, t.amount_minor) as "amountMinor", coalesce(w.currency, t.currency, b.currency) as currency,
+          a.login as account, o.asked as "requestedAt"
+        from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
+          left join withdrawals w on c.kind = 'withdrawal' and w.id = c.record
+          left join transfers t on c.kind = 'transfer' and t.id = c.record
+          left join bank_details b on c.kind = 'bank_details' and b.id = c.record
+          left join leverage_requests l on c.kind = 'leverage_request' and l.id = c.record
+          left join trading_accounts a on a.id = coalesce(w.account_id, t.source_account, l.account_id)
+        where c.client_id = ${clientId} and c.confirmed_at is null order by o.asked, c.record`,
+  )
+}
+
+/** Confirms one request of the client. False where there is none to confirm. */
+export async function confirmAgain(
+  tx: Transaction,
+  clientId: ClientId,
+  kind: string,
+  id: string,
+  act: Act,
+): Promise<boolean> {
+  const confirmed = await run(
+    tx,
+    sql`update recovery_confirmations set confirmed_at = ${act.now}
+        where client_id = ${clientId} and kind = ${kind} and record = ${uuidOrNull(id)}::uuid and confirmed_at is null`,
+  )
+  if (confirmed === 0) return false
+  await record(tx, act, { kind, verb: 'confirmAgain', record: id, clientId })
+  return true
+}
+
+/** Whether a request waits until its client confirms it again. */
+export async function awaitsClient(connection: Connection, kind: string, id: string): Promise<boolean> {
+  const found = await row<{ waits: boolean }>(
+    connection,
+    sql`select exists (select from recovery_confirmations where kind = ${kind} and record = ${uuidOrNull(id)}::uuid
+          and confirmed_at is null) as waits`,
+  )
+  return found?.waits ?? false
+}
