@@ -18,7 +18,7 @@ import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
 import { languageOf, serveOn } from './http/serve.ts'
 import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
-import { refuseUnreadable } from './http/unreadable.ts'
+import { refuseExpectations, refuseUnreadable } from './http/unreadable.ts'
 import type { Parts } from './parts.ts'
 
 const bodyBytesMax = 256 * 1024
@@ -60,11 +60,14 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 },
     return503OnClosing: true,
+    // Without Host our own hook refuses a request, in the shape of every other refusal (origins.ts).
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       void failed(error, request, reply.headers(securityHeadersOf(parts.config)))
     },
     clientErrorHandler: refuseUnreadable(securityHeadersOf(parts.config), newReference),
   })
+  refuseExpectations(server.server, securityHeadersOf(parts.config), newReference)
   readJsonStrictly(server)
   secureHeaders(server, parts)
   keepOriginsApart(server, parts)

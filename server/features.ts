@@ -72,7 +72,7 @@ import type { Adopting } from './recovery/adopt-deal.ts'
 /** Binds every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
 export async function features(server: FastifyInstance, serve: Serve, parts: Parts, pages: Pages): Promise<void> {
   apiDocsRoutes(server, parts)
-  demoRoutes(server, parts)
+  await demoRoutes(server, parts)
   settingsRoutes(serve, parts)
   countryRoutes(serve, parts)
   sessionRoutes(serve, parts)

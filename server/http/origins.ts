@@ -3,6 +3,7 @@
  * and calls, so that a script in one has nothing of the other in reach (mechanics section 5, security: 3.5.4). With one
  * address for both, in the demo, nothing is looked at.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
@@ -20,9 +21,9 @@ const filesOfBoth = '/public/files/'
 
 /** Adds the guard. The proxy has to hand on the Host header as it came. */
 export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
-  const { portalUrl, officeUrl } = config
+  const { demo, portalUrl, officeUrl } = config
   server.addHook('onRequest', async (request, reply) => {
-    if (hostsIn(request.raw.rawHeaders) < 2) return
+    if (namesItsHost(request.raw)) return
     reply.header('connection', 'close')
     throw new Problem('malformed')
   })
@@ -30,7 +31,7 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts
   server.addHook('onRequest', async (request) => {
     // The path of the route that was found: an address may write it in signs like %62, or whole, and leads there all the same.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
-    if (ofBoth.test(path)) return
+    if (ofBoth.test(path) || (demo && isOfDemo(path))) return
     const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
     if (asked === null) throw new Problem('not-found')
     if (path.startsWith(filesOfBoth) || readByBoth.includes(path)) return
@@ -49,6 +50,31 @@ export function siteOf(
   }
   if (isAt(portalUrl)) return 'portal'
   return isAt(officeUrl) ? 'office' : null
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** Returns whether a Host header names this machine, at any port, or one of the two sites. */
+export function isOwnHost(host: string | undefined, sites: { portalUrl: string; officeUrl: string }): boolean {
+  if (siteOf(host, sites) !== null) return true
+  const address = `http://${host ?? ''}`
+  return (
+    host !== undefined &&
+    /^[\w.:[\]-]+$/.test(host) &&
+    URL.canParse(address) &&
+    loopbackNames.includes(new URL(address).hostname)
+  )
+}
+
+/** The demo's page has a guard of its own (features/demo). */
+function isOfDemo(path: string): boolean {
+  return path === '/demo' || path.startsWith('/demo/')
+}
+
+/** Version 1.1 needs the header (RFC 9112 section 3.2), 1.0 does without, and what is older has no headers at all. */
+function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = hostsIn(rawHeaders)
+  return httpVersion === '1.0' ? hosts < 2 : httpVersion === '1.1' && hosts === 1
 }
 
 /** Node keeps the first of several Host headers; a proxy may have looked at the last (security: 4.2.1). */

@@ -2,7 +2,7 @@
  * What cannot be read as HTTP, or does not come to its end in time, reaches no route and no hook: it is refused here, in the
  * words and under the headers of every other refusal, and its connection ends (quality-bar F1).
  */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problemBody } from './problem.ts'
 
@@ -13,20 +13,42 @@ const statuses: Readonly<Record<string, number | undefined>> = {
 }
 const badRequest = 400
 
+const expectationFailed = 417
+
 /** A handler of such connections. `headers` are those of every answer. */
 export function refuseUnreadable(headers: Readonly<Record<string, string>>, newReference: () => string) {
+  const refuse = refusalOn(headers, newReference)
   return ({ code = '' }: { readonly code?: string }, socket: Socket): void => {
-    if (socket.writable && code !== 'ECONNRESET') {
-      const status = statuses[code] ?? badRequest
-      const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', newReference()))
-      const lines = Object.entries({
-        ...headers,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(body)),
-        connection: 'close',
-      }).map(([name, value]) => `${name}: ${value}`)
-      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-    }
+    if (socket.writable && code !== 'ECONNRESET') refuse(socket, statuses[code] ?? badRequest)
     socket.destroySoon()
+  }
+}
+
+/**
+ * Refuses what Node would answer by itself, without a body: an Expect header other than 100-continue. A request without
+ * Host is let through to the hooks, which refuse it (origins.ts); CONNECT gets no answer, its connection is closed.
+ */
+export function refuseExpectations(
+  server: Server,
+  headers: Readonly<Record<string, string>>,
+  newReference: () => string,
+): void {
+  const refuse = refusalOn(headers, newReference)
+  server.on('checkExpectation', ({ socket }) => {
+    refuse(socket, expectationFailed)
+    socket.destroySoon()
+  })
+}
+
+function refusalOn(headers: Readonly<Record<string, string>>, newReference: () => string) {
+  return (socket: Socket, status: number): void => {
+    const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', newReference()))
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   }
 }

@@ -239,6 +239,16 @@ describe('a request that two readers could understand in two ways', () => {
 })
 
 test.each([
+  ['without a host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+  ['older than headers', 'GET /healthz\r\n\r\n', 400],
+  ['of another version', 'GET /healthz HTTP/3.0\r\nhost: a\r\n\r\n', 400],
+  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+  ['of a method that nobody knows', 'BREW /healthz HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+  ['an expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
+  ['of many headers', `GET /healthz HTTP/1.1\r\nhost: a\r\n${'x: a\r\n'.repeat(2500)}\r\n`, 431],
+  ['of a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
+  ['packed otherwise', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n', 400],
   ['no HTTP', 'HELO example.com\r\n\r\n', 400],
   ['a broken length', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', 400],
   ['a header without end', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
@@ -249,6 +259,17 @@ test.each([
   for (const line of ['x-content-type-options: nosniff', 'cache-control: no-store', 'x-frame-options: DENY'])
     expect(head).toContain(line)
   expect(JSON.parse(body)).toMatchObject({ success: false, code: 'malformed', errors: { server: expect.any(String) } })
+})
+
+test('a tunnel is asked for in vain: the connection is closed without a word', async () => {
+  expect(await raw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n')).toBe('')
+})
+
+test('a body that waits for the word to go on is read, and version 1.0 needs no host', async () => {
+  const waiting =
+    'POST /api/users/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}'
+  expect(await raw(waiting)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
+  expect(statusIn(await raw('GET /healthz HTTP/1.0\r\n\r\n'))).toBe(200)
 })
 
 test('a private answer is kept by nobody, and a path that ends like a file is none of the pages', async () => {

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { rows, sql } from '../../db/sql.ts'
+import { isOwnHost } from '../../http/origins.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { codeOfNow } from '../../people/totp.ts'
@@ -33,8 +34,18 @@ interface ClientRow {
 }
 
 /** Adds the page and what it asks for. */
-export function demoRoutes(server: FastifyInstance, parts: Parts): void {
+export async function demoRoutes(server: FastifyInstance, parts: Parts): Promise<void> {
   if (!parts.config.demo) return
+  await server.register(async (scope) => {
+    // Another site's name that leads to this machine (DNS rebinding) must not read codes and mails.
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (!isOwnHost(headers.host, parts.config)) throw new Problem('not-found')
+    })
+    addRoutes(scope, parts)
+  })
+}
+
+function addRoutes(server: FastifyInstance, parts: Parts): void {
   const asset = (path: string, file: string, type: string) =>
     server.get(path, async (_request, reply) => sendAsset(reply, file, type))
   asset('/demo', 'demo.html', 'text/html')

@@ -394,6 +394,18 @@ describe('who sees a file', () => {
     server.clock.turn(24 * 3600)
   })
 
+  test('a link with a parameter more is none of ours', async () => {
+    const { url, filename } = (await uploadTo(server, client, await makeJpeg(), 'more.jpg')).json
+    expect((await fetchFile(url)).status).toBe(200)
+    for (const more of ['x=1', 'download=1', 'Expires=1', 'label=other.jpg', 'x'])
+      expect((await fetchFile(`${url}&${more}`)).status, more).toBe(404)
+    const signature = new URLSearchParams(url.split('?')[1]).get('signature') ?? ''
+    expect((await fetchFile(`${url}&signature=${signature}`)).status).toBe(404)
+    const bearer = { authorization: `Bearer ${client.token}` }
+    const path = new URL(`/public/files/${encodeURIComponent(filename)}?x=1`, server.url)
+    expect((await fetch(path, { headers: bearer })).status).toBe(404)
+  })
+
   test('the owner by bearer; for another client it does not exist', async () => {
     const { filename } = (await uploadTo(server, client, await makeJpeg(), 'own.jpg')).json
     const path = `/public/files/${encodeURIComponent(filename)}`

@@ -73,7 +73,9 @@ async function answerFile(parts: Parts, request: FastifyRequest, reply: FastifyR
 
 async function fileFor(parts: Parts, request: FastifyRequest, label: string): Promise<StoredFile | null> {
   const now = parts.now()
-  const { expires, signature } = request.query as { expires?: unknown; signature?: unknown }
+  const { expires, signature, ...others } = request.query as { expires?: unknown; signature?: unknown }
+  // A link is what we made of it, to the letter: a parameter more may mean something to whoever reads it after us.
+  if (Object.keys(others).length > 0) return null
   if (signature !== undefined) {
     return isGoodLink(parts, { label, expires, signature }, now) ? fileByLabel(parts.pool, label) : null
   }

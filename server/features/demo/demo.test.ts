@@ -1,0 +1,47 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/make.ts'
+
+const sites = {
+  'one address for both': { PORTAL_URL: 'http://localhost:3000' },
+  'two addresses': { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' },
+}
+const paths = ['/demo', '/demo/demo.js', '/demo/people', '/demo/font.woff2', '/%64emo/people']
+
+describe.each(Object.entries(sites))('the demo’s page, with %s', (_, env) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ env: { ...env, DEMO: 'on' } })
+  })
+  afterAll(() => server.stop())
+
+  function statusAt(host: string, path: string, method = 'GET'): Promise<number> {
+    const { hostname, port } = new URL(server.url)
+    return new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path, method, headers: { host } }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.once('error', reject).end()
+    })
+  }
+
+  test.each(['localhost:3000', 'localhost', '127.0.0.1:4000', '[::1]:3000'])('is answered at %s', async (host) => {
+    for (const path of paths) expect(await statusAt(host, path), path).toBe(200)
+  })
+
+  test('is answered at the hosts of portal and back office', async () => {
+    for (const url of Object.values(env)) expect(await statusAt(new URL(url).host, '/demo/people')).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.nip.example:3000',
+    'portal.example.evil',
+    '10.0.0.7',
+    'user@localhost',
+  ])('does not exist at "%s"', async (host) => {
+    for (const path of paths) expect(await statusAt(host, path), path).toBe(404)
+    expect(await statusAt(host, '/demo/switch', 'POST')).toBe(404)
+  })
+})
