@@ -72,7 +72,7 @@ export const addBankDetails = endpoint({
   answer: z.object({ bankDetails }),
   problems: bankProblems,
   idempotent: true,
-  freshProof: true,
+  boundProof: true,
 })
 
 export const updateBankDetails = endpoint({
@@ -84,5 +84,6 @@ export const updateBankDetails = endpoint({
   body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),
   answer: z.object({ bankDetails }),
   problems: [...bankProblems, 'bank-read-only', 'not-found'],
-  freshProof: true,
+  idempotent: true,
+  boundProof: true,
 })

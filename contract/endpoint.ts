@@ -53,6 +53,11 @@ export interface Endpoint<
   readonly freshProof: boolean
   /** Refused with money-stopped (503) while one of these channels of money is stopped. */
   readonly stopsWith: readonly MoneyChannel[]
+  /**
+   * True: takes a proof of its own, for this call with this body alone, in the header X-Proof; refused with prove-again
+   * without it (ADR 120). Such a call takes an Idempotency-Key.
+   */
+  readonly boundProof: boolean
   /** JSON but for uploads, whose one field is `file`. */
   readonly takes: 'json' | 'multipart'
   /** Where a body may be larger than others: in bytes. */
@@ -86,6 +91,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   idempotent?: boolean
   freshProof?: boolean
   stopsWith?: readonly MoneyChannel[]
+  boundProof?: boolean
   takes?: Endpoint['takes']
   bodyBytesMax?: number
   gives?: MediaType
@@ -104,6 +110,7 @@ export function endpoint<
     idempotent: false,
     freshProof: false,
     stopsWith: [],
+    boundProof: false,
     takes: 'json',
     bodyBytesMax: null,
     gives: 'application/json',
@@ -111,7 +118,7 @@ export function endpoint<
     ...definition,
     problems: [
       ...(definition.problems ?? []),
-      ...(definition.freshProof ? (['prove-again'] as const) : []),
+      ...(definition.freshProof || definition.boundProof ? (['prove-again'] as const) : []),
       ...(definition.stopsWith?.length ? [stoppedCode(definition.path)] : []),
     ],
     params: definition.params ?? (nothing as unknown as P),

@@ -40,6 +40,7 @@ import * as passwords from './passwords.ts'
 import * as professionalStatus from './professional-status.ts'
 import * as profile from './profile.ts'
 import * as proof from './proof.ts'
+import * as requestStatus from './request-status.ts'
 import * as registration from './registration.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
@@ -63,6 +64,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
   deposits,
   withdrawals,
   transfers,
+  requestStatus,
   history,
   settings,
   countries,

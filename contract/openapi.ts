@@ -76,10 +76,25 @@ function tagOf(endpoint: Endpoint): string {
 }
 
 function headersOf(endpoint: Endpoint): Json[] {
-  if (!endpoint.idempotent) return []
-  const description = 'The same key with the same body answers the first answer; with another body 422.'
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', maxLength: 255 },
+  })
   return [
-    { name: 'Idempotency-Key', in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } },
+    ...(endpoint.idempotent
+      ? [header('Idempotency-Key', 'The same key with the same body answers the first answer; with another body 422.')]
+      : []),
+    ...(endpoint.boundProof
+      ? [
+          header(
+            'X-Proof',
+            'The proof that proveAgain answered for this call with this body; it counts once. Without it 403 prove-again.',
+          ),
+        ]
+      : []),
   ]
 }
 

@@ -19,13 +19,28 @@ export const showProof = endpoint({
   answer: proof,
 })
 
+/**
+ * The text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent (ADR 120).
+ * The specification names neither; whoever proves and whoever checks hash the same.
+ */
+export function textToProve(method: string, path: string, body: string): string {
+  return `${method} ${path}\n${body}`
+}
+
+/** Header in which the proof of one call is sent. */
+export const proofHeader = 'x-proof'
+
+/** SHA-256 of `textToProve`, 64 hexadecimal digits. */
+const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
+
 export const proveAgain = endpoint({
   name: 'proveAgain',
   method: 'POST',
   path: '/api/users/proveAgain',
-  summary: 'Proves again who the client is; the calls refused with prove-again may then be repeated.',
+  summary:
+    'Proves again who the client is; the calls refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
   who: ['client'],
-  body: proving,
-  answer: proof,
+  body: body({ password: z.optional(password), code: z.optional(code), callHash: z.optional(callHash) }),
+  answer: z.extend(proof, { proof: z.optional(z.string()) }),
   problems: [...provingProblems, 'password-incorrect', 'password-garbled', 'password-plain'],
 })

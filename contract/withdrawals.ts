@@ -67,7 +67,7 @@ export const requestWithdrawal = endpoint({
     'too-many',
   ],
   idempotent: true,
-  freshProof: true,
+  boundProof: true,
 })
 
 export const cancelWithdrawal = endpoint({

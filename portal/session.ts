@@ -12,27 +12,6 @@ export const progressKeys = {
 
 export const session = browserSession(localStorage, 'portal.token', Object.values(progressKeys))
 
-/** Where a request stands whose confirm step is open, in sessionStorage. */
-export const keptRequests = 'portal.kept.'
-
-// Drafts and results of money requests name accounts, banks and amounts: they end with a logout (attack F4). A session
-// that merely ran out keeps them for the client to go on with.
-session.subscribe(() => {
-  if (session.token() === null && session.endReason() === 'logout') forgetRequests()
-})
-
-function forgetRequests(): void {
-  for (const name of Object.keys(sessionStorage)) {
-    const isOurs = name.startsWith('portal.') && name !== progressKeys.returnTo
-    if (isOurs && !isUnderWay(name)) sessionStorage.removeItem(name)
-  }
-}
-
-/** Sent, and not answered: under its key it happens once, so the key outlives the session. */
-function isUnderWay(name: string): boolean {
-  return name.startsWith(keptRequests) && sessionStorage.getItem(name)?.includes('"sent":true') === true
-}
-
 /** The claims of the token (mechanics, section 5). A registration's own token names less, and is still registering. */
 const clientClaims = z.object({
   id: z._default(z.string(), ''),
@@ -61,4 +40,29 @@ export function clientOf(token: string | null, now: Date): Client | null {
 export function useClient(): Client | null {
   const token = useSyncExternalStore(session.subscribe, session.token)
   return useMemo(() => clientOf(token, new Date()), [token])
+}
+
+/** Where a request of a client stands whose confirm step is open, in sessionStorage. */
+export function keptRequestsOf(owner: string): string {
+  return `portal.kept.${owner}.`
+}
+
+// Drafts and results of money requests name accounts, banks and amounts: they end with the client's own Logout alone
+// (attack F4, product-decisions section 13). A session that merely ran out keeps them for their owner to go on with.
+let lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
+session.subscribe(() => {
+  const reason = session.endReason()
+  if (session.token() !== null) lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
+  else if (reason === 'logout' || reason === 'elsewhere') forgetRequests(lastOwner, reason === 'elsewhere')
+})
+
+/** `exceptSent`: what another tab's Logout did not ask about keeps its key, under which it happens once. */
+function forgetRequests(owner: string, exceptSent: boolean): void {
+  const own = keptRequestsOf(owner)
+  for (const name of Object.keys(sessionStorage)) {
+    if (!name.startsWith('portal.') || name === progressKeys.returnTo) continue
+    if (name.startsWith('portal.kept.') && !name.startsWith(own)) continue
+    if (exceptSent && name.startsWith(own) && sessionStorage.getItem(name)?.includes('"sent":true')) continue
+    sessionStorage.removeItem(name)
+  }
 }

@@ -27,6 +27,7 @@ import { resetOperation } from './features/passwords/jobs.ts'
 import { passwordRoutes } from './features/passwords/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { registrationRoutes } from './features/registration/routes.ts'
+import { requestStatusRoutes } from './features/request-status/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { accessChores } from './features/sessions/jobs.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -79,6 +80,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   registrationRoutes(serve, parts, server, pages)
   passwordRoutes(serve, parts)
   securityRoutes(serve, parts)
+  requestStatusRoutes(serve, parts)
   profileRoutes(serve, parts)
   declarationRoutes(serve, parts)
   noticeRoutes(serve, parts)

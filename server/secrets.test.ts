@@ -21,6 +21,7 @@ import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/make.ts'
 import { oneTimeIdIn } from '#tests/mails.ts'
+import { proofFor } from '#tests/call.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { newEmail, registerTo13, stepAnswers } from '#tests/registering.ts'
 
@@ -41,8 +42,8 @@ beforeAll(async () => {
   server = place.server
   await registerAndForget()
   const client = await makeClient(server)
-  await useSecondFactor(client)
   await sendPapers(client)
+  await useSecondFactor(client)
   await openAccount(client)
   await inviteColleague()
 })
@@ -124,7 +125,9 @@ async function sendPapers(client: MadeClient): Promise<void> {
     bankPOA: front.filename,
   }
   await refused(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })
-  expect((await call(server, addBankDetails, { as: client, body: { bankData } })).status).toBe(201)
+  const proof = (keys['proof'] = (await proofFor(server, addBankDetails, { as: client, body: { bankData } })) ?? '')
+  const headers = { 'x-proof': proof }
+  expect((await call(server, addBankDetails, { as: client, body: { bankData }, headers })).status).toBe(201)
 }
 
 async function openAccount(client: MadeClient): Promise<void> {

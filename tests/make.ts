@@ -20,9 +20,10 @@ import { startServer, type RunningServer } from '#server/main.ts'
 import type { Parts } from '#server/parts.ts'
 import { hashPassword } from '#server/people/password-hash.ts'
 import { writeSetting } from '#server/settings.ts'
+import { goodPassword } from './call.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
-export { call, type Reply } from './call.ts'
+export { call, goodPassword, type Reply } from './call.ts'
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase
@@ -131,8 +132,6 @@ export async function setInForce<S extends SettingSection>(
   settings.forget(section)
 }
 
-/** A password that no rule refuses; every made client and staff member has it. */
-export const goodPassword = 'Quince-harbour-71'
 let goodHash: Promise<string> | undefined
 
 export interface MadeClient {

@@ -3,8 +3,9 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, Nothing } from '#contract/endpoint.ts'
+import { proofHeader, textToProve } from '#contract/proof.ts'
 import { Failure } from './failure.ts'
-import { withProof } from './proof.ts'
+import { type ProofSubject, withProof } from './proof.ts'
 import type { Session } from './session.ts'
 import { withUnbrokenWords } from './unbroken-words.ts'
 
@@ -21,6 +22,13 @@ export interface CallOptions {
   /** A poll or stream: does not renew the idle time (mechanics, section 5). */
   background?: boolean
   signal?: AbortSignal
+  /** Goes out once for the person's press: what the server does not know is not asked for again by sending it. */
+  once?: boolean
+  /** What the dialog names where the call takes a proof of its own. */
+  subject?: ProofSubject
+  /** Told each time before it leaves the browser, and when it waits for a proof: nothing was done then. */
+  onLeaving?: () => void
+  onHeld?: () => void
 }
 
 const answerMsMax = 30_000
@@ -53,7 +61,8 @@ export async function call<E extends Endpoint>(
     try {
       return await asked(endpoint, input, { ...options, idempotencyKey })
     } catch (thrown) {
-      if (!(thrown instanceof Failure && thrown.code === 'outcome-unknown') || again === askedAgainMax) throw thrown
+      if (!(thrown instanceof Failure && thrown.code === 'outcome-unknown')) throw thrown
+      if (options.once || again === askedAgainMax) throw thrown
       await seconds(thrown.retryAfter ?? 1, options.signal)
     }
   }
@@ -85,16 +94,28 @@ async function asked<E extends Endpoint>(
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey)
   if (body !== undefined) headers.set('content-type', 'application/json')
   // After a proof the same request goes out again: same body, same key, the token of that moment.
-  return withProof(async () => {
+  const attempt = async (proof: string | undefined) => {
     const token = session.token()
     if (token) headers.set('authorization', `Bearer ${token}`)
+    if (proof !== undefined) headers.set(proofHeader, proof)
+    options.onLeaving?.()
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
     const response = await sent(path, request, options.signal)
     const fields = await answerFields(response, session, token)
     const answer = z.safeDecode(endpoint.answer, fields as never)
     if (!answer.success) throw notUnderstood(response.status)
     return answer.data as AnswerOf<E>
+  }
+  const bind = async () => ({
+    subject: options.subject ?? null,
+    callHash: await hexOfSha256(textToProve(endpoint.method, path, body ?? '')),
   })
+  return withProof(attempt, { bind: endpoint.boundProof ? bind : undefined, onHeld: options.onHeld })
+}
+
+async function hexOfSha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Splits the input into path, query and body: names of the path first, the rest by the schemas. */

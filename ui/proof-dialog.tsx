@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ProofKind } from '#rules/proof.ts'
 import { Button } from './button.tsx'
-import { call } from './call.ts'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.ts'
 import { submitting, useFormValues } from './form-values.ts'
+import { KeyValues } from './key-values.tsx'
 import { PasswordField } from './password-field.tsx'
-import type { ProofCalls } from './proof.ts'
+import type { Asked, ProofCalls } from './proof.ts'
 import { sealedPassword } from './sealed-password.ts'
 import { TextField } from './text-field.tsx'
 
 const formId = 'prove-again'
 
 interface ProofDialogProps {
-  by: ProofKind
+  asked: Asked
   calls: ProofCalls
-  onEnd: (proved: boolean) => void
 }
 
 /** The password or a code once more; then what was sent goes on by itself. */
-export default function ProofDialog({ by, calls, onEnd }: ProofDialogProps) {
+export default function ProofDialog({ asked, calls }: ProofDialogProps) {
   const { t } = useLingui()
-  const { form, pending, submit } = useProving({ by, calls, onEnd })
+  const { form, pending, submit } = useProving({ asked, calls })
+  const { by, bound } = asked
+  const giveUp = () => asked.settle(null)
   const formElement = form.ref
   useEffect(() => formElement.current?.querySelector('input')?.focus(), [formElement])
   return (
@@ -31,10 +31,10 @@ export default function ProofDialog({ by, calls, onEnd }: ProofDialogProps) {
       title={t`Confirm that it is you`}
       isOpen
       above
-      onClose={() => onEnd(false)}
+      onClose={giveUp}
       actions={
         <>
-          <Button kind="quiet" onClick={() => onEnd(false)}>
+          <Button kind="quiet" onClick={giveUp}>
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form={formId} pending={pending}>
@@ -44,9 +44,16 @@ export default function ProofDialog({ by, calls, onEnd }: ProofDialogProps) {
       }
     >
       <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void submit())}>
-        <p className="muted">
-          <Trans>This step changes money or access, so we ask once more. What you entered stays as it is.</Trans>
-        </p>
+        {bound?.subject ? (
+          <div>
+            <p className="strong">{bound.subject.title}</p>
+            <KeyValues rows={bound.subject.rows} />
+          </div>
+        ) : (
+          <p className="muted">
+            <Trans>This step changes money or access, so we ask once more. What you entered stays as it is.</Trans>
+          </p>
+        )}
         {by === 'code' ? (
           <TextField
             {...form.text('code')}
@@ -65,7 +72,8 @@ export default function ProofDialog({ by, calls, onEnd }: ProofDialogProps) {
 }
 
 /** Sends what was typed; what is wrong with it stands under its field. */
-function useProving({ by, calls, onEnd }: ProofDialogProps) {
+function useProving({ asked, calls }: ProofDialogProps) {
+  const { by, bound } = asked
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
@@ -78,8 +86,9 @@ function useProving({ by, calls, onEnd }: ProofDialogProps) {
     setPending(true)
     try {
       const given = by === 'code' ? { code: typed } : { password: await sealedPassword(form.values.password) }
-      queries.setQueryData([calls.show.name, {}], await call(calls.prove, given))
-      onEnd(true)
+      const { proof, ...shown } = await calls.prove(bound ? { ...given, callHash: bound.callHash } : given)
+      if (!bound) queries.setQueryData([calls.show.name, {}], shown)
+      asked.settle({ proof })
     } catch (thrown) {
       setPending(false)
       const { passwordincorrect: wrong, [by]: own } = thrown instanceof Failure ? thrown.errors : {}

@@ -6,16 +6,19 @@ import { ProofContext, type ProofCalls } from './proof.ts'
 
 const shownForMs = 60_000
 
-/** Says before the click that the password or a code will be asked for; nothing while the last proof counts. */
-export function ProofHint() {
+/**
+ * Says before the click that the password or a code will be asked for; nothing while the last proof counts, unless the
+ * call takes a proof of its own always.
+ */
+export function ProofHint({ always = false }: { always?: boolean }) {
   const calls = useContext(ProofContext)
-  return calls && <Hint calls={calls} />
+  return calls && <Hint calls={calls} always={always} />
 }
 
-function Hint({ calls }: { calls: ProofCalls }) {
+function Hint({ calls, always }: { calls: ProofCalls; always: boolean }) {
   const { data } = useEndpoint(calls.show, {}, { staleMs: shownForMs })
   const ended = useHasPassed(data?.until ?? null)
-  if (!data || !ended) return null
+  if (!data || !(ended || always)) return null
   return (
     <span className="row muted size-13">
       <IconLock className="small" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
-import { askedNow, ProofContext, settleAsked, subscribeToAsked } from './proof.ts'
+import { askedNow, ProofContext, giveUpAsked, subscribeToAsked } from './proof.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 
@@ -8,11 +8,11 @@ export function ProofPrompt() {
   const asked = useSyncExternalStore(subscribeToAsked, askedNow)
   const calls = useContext(ProofContext)
   // Whoever is signed out is not asked any more.
-  useEffect(() => () => settleAsked(false), [])
+  useEffect(() => () => giveUpAsked(), [])
   if (!asked || !calls) return null
   return (
     <Suspense fallback={null}>
-      <ProofDialog by={asked.by} calls={calls} onEnd={asked.settle} />
+      <ProofDialog asked={asked} calls={calls} />
     </Suspense>
   )
 }

@@ -11,7 +11,8 @@ export interface Session {
   endReason(): EndReason | null
 }
 
-export type EndReason = 'logout' | 'expired' | 'ended'
+/** `elsewhere`: somebody pressed Logout in another tab. */
+export type EndReason = 'logout' | 'elsewhere' | 'expired' | 'ended'
 
 /** A session in a storage of the browser. A logout in another tab is heard through the storage event. */
 export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
@@ -22,7 +23,9 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
   }
   addEventListener('storage', (event) => {
     if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
-    if (event.newValue === null) reason = 'logout'
+    // Why it ends is written in its place for a moment: the event of its removal tells it.
+    if (event.newValue?.startsWith(endMark)) return
+    if (event.newValue === null) reason = reasonElsewhere(event.oldValue)
     told()
   })
   return {
@@ -36,6 +39,7 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     end(why) {
       if (storage.getItem(key) === null) return
       reason = why
+      storage.setItem(key, endMark + why)
       for (const name of [key, ...alsoForgotten]) storage.removeItem(name)
       told()
     },
@@ -45,6 +49,13 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     },
     endReason: () => reason,
   }
+}
+
+const endMark = '#'
+
+function reasonElsewhere(last: string | null): EndReason {
+  const told = last?.startsWith(endMark) ? last.slice(endMark.length) : null
+  return told === 'expired' || told === 'ended' ? told : 'elsewhere'
 }
 
 /** The claims of a token, unverified: the server verifies, the app only reads. Null for what is no token. */

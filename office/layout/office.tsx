@@ -12,7 +12,7 @@ import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useLiveSession } from '#ui/live-session.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
-import { ProofContext } from '#ui/proof.ts'
+import { type ProofCalls, ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { TimeZoneContext } from '#ui/time.tsx'
@@ -24,7 +24,12 @@ import './office.css'
 import { OfficeMenu } from './office-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const proofCalls = { show: officeShowProof, prove: officeProveAgain }
+// No call of the office takes a proof of its own.
+const proofCalls: ProofCalls = {
+  show: officeShowProof,
+  prove: ({ password, code }) =>
+    call(officeProveAgain, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
+}
 const returnKey = 'office.return'
 
 /** Finds the screen of the address; without a session leads to the sign-in and back. */

@@ -1,40 +1,152 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { call, type InputOf } from '#ui/call.ts'
+import { requestStatus } from '#contract/request-status.ts'
+import { call, failureOf, type InputOf } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
+import type { ProofSubject } from '#ui/proof.ts'
+import type { Kept } from './kept-request.ts'
 
-export interface ConfirmedRequest<E extends Endpoint> {
+/** The server forgets a key after this time: then nobody knows any more what became of it, and it is not sent again. */
+const knownMs = 20 * 3_600_000
+/** What has not arrived by now never will: it may be changed. */
+const travelsMs = 120_000
+const askAgainMs = 2_500
+/** How often a request that is at work is asked about before its button comes back. */
+const asksMax = 12
+
+/**
+ * What is known of a request that has got no answer. `arriving`: the server is at work on it. `offline`: nobody could be
+ * asked. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too long ago.
+ */
+export type Unsettled =
+  | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' }
+  | { what: 'not-taken'; failure: Failure }
+
+export interface ConfirmedRequest<E extends Endpoint, Draft> {
+  kept: Kept<Draft>
+  keep: (kept: Kept<Draft>) => void
   refreshes: readonly Endpoint[]
-  /** Told before the request leaves, so that a reload knows. */
-  onSending: () => void
+  /** False where what is kept is another call's. */
+  asks?: boolean
+  /** What the dialog names where the call takes a proof of its own. */
+  subject?: ProofSubject
   onDone: (answer: AnswerOf<E>) => void
-  /** Nobody knows whether it happened (`failure.unanswered`), or it was refused. */
-  onFailure: (failure: Failure) => void
+  /** No answer came, or none that can be understood: the server is asked what became of it. */
+  onLost?: (failure: Failure) => void
+  /** It was refused: nothing happened. */
+  onRefused: (failure: Failure) => void
 }
 
-/** Sends a money request under the key of its confirm step: sent again under the same key it still happens once. */
-export function useConfirmedRequest<E extends Endpoint>(endpoint: E, options: ConfirmedRequest<E>) {
+/**
+ * A money request: it leaves the browser when its button is pressed, once, under the key of its confirm step. Whenever no
+ * answer came (lost, after a reload, back online, signed in anew) the server is asked what became of it, and nothing is
+ * sent (product-decisions section 13).
+ */
+export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, options: ConfirmedRequest<E, Draft>) {
   const queries = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const { refreshes, onSending, onDone, onFailure } = options
-  const send = useCallback(
-    async (input: InputOf<E>, idempotencyKey: string) => {
-      setPending(true)
-      onSending()
-      try {
-        const answer = await call(endpoint, input, { idempotencyKey })
-        void refresh(queries, refreshes)
-        onDone(answer)
-      } catch (thrown) {
-        if (!(thrown instanceof Failure)) throw thrown
-        onFailure(thrown)
-      } finally {
-        setPending(false)
-      }
-    },
-    [endpoint, queries, refreshes, onSending, onDone, onFailure],
+  const [isSending, setSending] = useState(false)
+  const [unsettled, setUnsettled] = useState<Unsettled | null>(
+    options.kept.sent && options.asks !== false ? { what: 'asking' } : null,
   )
-  return { send, isPending }
+  const latest = useRef(options)
+  latest.current = options
+  const asked = useRef(0)
+  const isAsking = useRef(false)
+
+  const done = useCallback(
+    (answer: AnswerOf<E>) => {
+      void refresh(queries, latest.current.refreshes)
+      latest.current.onDone(answer)
+    },
+    [queries],
+  )
+
+  const settle = useCallback(async () => {
+    const { kept, keep, onRefused } = latest.current
+    if (isAsking.current) return
+    isAsking.current = true
+    try {
+      const told = await call(requestStatus, { key: kept.key })
+      if (told.status === 'answered') {
+        const answered = readAnswer(endpoint, told)
+        if (answered instanceof Failure) onRefused(answered)
+        else done(answered)
+        return
+      }
+      if (told.status === 'in-progress' && asked.current < asksMax) return setUnsettled({ what: 'arriving' })
+      const age = Date.now() - (kept.sentAt ?? 0)
+      if (age < knownMs) return setUnsettled({ what: 'absent' })
+      keep({ ...kept, key: crypto.randomUUID(), sent: false })
+      setUnsettled({ what: 'forgotten' })
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      setUnsettled({ what: 'offline' })
+    } finally {
+      isAsking.current = false
+    }
+  }, [endpoint, done])
+
+  const what = unsettled?.what
+  useEffect(() => {
+    if (what === 'asking') {
+      const soon = setTimeout(() => void settle())
+      return () => clearTimeout(soon)
+    }
+    if (what !== 'arriving' && what !== 'offline') return undefined
+    const again = () => {
+      asked.current += 1
+      void settle()
+    }
+    const waiting = setInterval(again, askAgainMs)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(waiting)
+      removeEventListener('online', again)
+    }
+  }, [what, settle])
+
+  const send = async (input: InputOf<E>, draft: Draft = options.kept.draft, key: string = options.kept.key) => {
+    const { keep, onRefused, subject } = latest.current
+    const at = (sent: boolean) => keep({ key, sent, sentAt: Date.now(), draft })
+    setSending(true)
+    setUnsettled(null)
+    asked.current = 0
+    try {
+      const answer = await call(endpoint, input, {
+        idempotencyKey: key,
+        once: true,
+        onLeaving: () => at(true),
+        onHeld: () => at(false),
+        ...(subject ? { subject } : {}),
+      })
+      done(answer)
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      if (thrown.code === 'not-proved') at(false)
+      else if (thrown.untouched) {
+        at(false)
+        setUnsettled({ what: 'not-taken', failure: thrown })
+      } else if (thrown.unanswered || thrown.code === 'outcome-unknown' || thrown.status === 401) {
+        latest.current.onLost?.(thrown)
+        setUnsettled({ what: 'asking' })
+      } else onRefused(thrown)
+    } finally {
+      setSending(false)
+    }
+  }
+  const isUnderWay = isSending || what === 'asking' || what === 'arriving' || what === 'offline'
+  const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < travelsMs
+  return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
+}
+
+/** The stored answer as the call itself would have given it. */
+function readAnswer<E extends Endpoint>(endpoint: E, told: AnswerOf<typeof requestStatus>): AnswerOf<E> | Failure {
+  const status = told.answerStatus ?? 0
+  const { success, ...fields } = told.answer ?? {}
+  const answer = success === true ? z.safeDecode(endpoint.answer, fields as never) : null
+  if (answer?.success) return answer.data as AnswerOf<E>
+  return failureOf({ status, headers: new Headers() }, told.answer)
 }

@@ -14,7 +14,7 @@ import { type KeptAt, storedFailure, useStoredResult } from './kept-request.ts'
 const storedReason = z.extend(storedFailure, { charged: z._default(z.nullable(z.boolean()), false) })
 
 export interface FailedResultProps {
-  at: KeptAt
+  at: Exclude<KeptAt, 'bank'>
   page: string
   /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (specification section 8). */
   title: string

@@ -1,31 +1,34 @@
 /**
  * A money request whose confirm step is open: its Idempotency-Key and what was decided, kept in sessionStorage, so that a
- * reload comes back to the same step and finds out what became of a request that was already sent.
+ * reload comes back to the same step and asks what became of a request that was already sent. Nothing is sent from here.
  */
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
-import { keptRequests, useClient } from '../session.ts'
+import { keptRequestsOf, useClient } from '../session.ts'
 
-export type KeptAt = 'deposit' | 'withdrawal' | 'transfer'
+export const keptAts = ['deposit', 'withdrawal', 'transfer', 'bank'] as const
+export type KeptAt = (typeof keptAts)[number]
 
 export interface Kept<Draft> {
   key: string
   /** True from the moment the request left the browser until its answer is known. */
   sent: boolean
+  /** When it left, in ms since 1970. */
+  sentAt?: number | undefined
   draft: Draft
 }
 
 /** `[kept, keep, forget]` of this client in this tab; what the schema does not know is as if it were not there. */
 export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
   const owner = useClient()?.id ?? ''
-  const name = keptRequests + at
-  const [kept, setKept] = useState<Kept<z.output<S>> | null>(() => readKept(name, owner, schema))
+  const name = keptRequestsOf(owner) + at
+  const [kept, setKept] = useState<Kept<z.output<S>> | null>(() => readKept(name, schema))
   const keep = useCallback(
     (value: Kept<z.output<S>>) => {
-      sessionStorage.setItem(name, JSON.stringify({ owner, ...value }))
+      sessionStorage.setItem(name, JSON.stringify(value))
       setKept(value)
     },
-    [name, owner],
+    [name],
   )
   const forget = useCallback(() => {
     sessionStorage.removeItem(name)
@@ -34,10 +37,19 @@ export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
   return { kept, keep, forget }
 }
 
-function readKept<S extends z.ZodMiniType>(name: string, owner: string, schema: S): Kept<z.output<S>> | null {
-  const frame = z.object({ owner: z.literal(owner), key: z.string(), sent: z.boolean(), draft: schema })
-  const read = frame.safeParse(readJson(name))
+const frame = z.object({ key: z.string(), sent: z.boolean(), sentAt: z.optional(z.number()), draft: z.unknown() })
+
+function readKept<S extends z.ZodMiniType>(name: string, schema: S): Kept<z.output<S>> | null {
+  const read = z.extend(frame, { draft: schema }).safeParse(readJson(name))
   return read.success ? (read.data as Kept<z.output<S>>) : null
+}
+
+/** Requests of a client that left this tab and got no answer. */
+export function unansweredOf(owner: string): { at: KeptAt; key: string }[] {
+  return keptAts.flatMap((at) => {
+    const read = frame.safeParse(readJson(keptRequestsOf(owner) + at))
+    return read.success && read.data.sent ? [{ at, key: read.data.key }] : []
+  })
 }
 
 /** A request that goes on at the provider's page: its draft is put aside under the provider's reference. */
@@ -49,8 +61,8 @@ export function putAside(at: KeptAt, owner: string, reference: string, draft: Re
  * Goes on at the provider's page. The step stays on screen until the browser has left it; who comes back by the browser's
  * Back begins anew, also where the browser kept the page as it was.
  */
-export function goOnAt(url: string, at: KeptAt): void {
-  sessionStorage.removeItem(keptRequests + at)
+export function goOnAt(url: string, at: KeptAt, owner: string): void {
+  sessionStorage.removeItem(keptRequestsOf(owner) + at)
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   location.assign(url)
 }
@@ -61,8 +73,8 @@ export function bringBack(at: KeptAt, owner: string, reference: string): void {
   const read = aside.safeParse(readJson(`portal.aside.${at}`))
   sessionStorage.removeItem(`portal.aside.${at}`)
   if (!read.success) return
-  const kept = { owner, key: crypto.randomUUID(), sent: false, draft: read.data.draft }
-  sessionStorage.setItem(keptRequests + at, JSON.stringify(kept))
+  const kept = { key: crypto.randomUUID(), sent: false, draft: read.data.draft }
+  sessionStorage.setItem(keptRequestsOf(owner) + at, JSON.stringify(kept))
 }
 
 /** What a result page shows after the request: a success's facts, or the stored reason of a failure. */

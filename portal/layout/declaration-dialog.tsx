@@ -13,7 +13,7 @@ import type { Failure } from '#ui/failure.ts'
 import { declarationNoticeMs, tell } from '#ui/passing-notices.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import { session } from '../session.ts'
-import { leave } from './header.tsx'
+import { leave } from './leave.ts'
 import './prompts.css'
 
 /**

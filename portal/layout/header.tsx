@@ -2,14 +2,13 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { logout } from '#contract/users-session.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
 import { Button } from '#ui/button.tsx'
-import { call } from '#ui/call.ts'
 import { Link } from '#ui/link.tsx'
 import type { Section } from '../routes.tsx'
-import { type Client, session } from '../session.ts'
+import type { Client } from '../session.ts'
 import './header.css'
+import { leave } from './leave.ts'
 import { Bell, MenuDrawer } from './signed-in-parts.ts'
 
 /** Firm, the section's label, bell, name with client status, Logout. */
@@ -85,10 +84,4 @@ export function Who({ client }: { client: Client }) {
       {words}
     </Link>
   )
-}
-
-/** Leaves at once; the server is told, and if it cannot be, the token's end ends the session there. */
-export function leave(): void {
-  call(logout, {}).catch(() => undefined)
-  session.end('logout')
 }

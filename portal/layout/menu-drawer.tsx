@@ -5,7 +5,8 @@ import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { useClient } from '../session.ts'
-import { leave, Who } from './header.tsx'
+import { Who } from './header.tsx'
+import { leave } from './leave.ts'
 import { MenuContent } from './side-menu.tsx'
 
 /** The menu of narrow windows: a button, and the drawer that it opens. Following an entry closes it. */

@@ -1,12 +1,13 @@
-import { Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { proveAgain, showProof } from '#contract/proof.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { call } from '#ui/call.ts'
 import { FirmContext } from '#ui/firm.ts'
 import { useFocusOnNewPage } from '#ui/kept-focus.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
-import { ProofContext } from '#ui/proof.ts'
+import { type ProofCalls, ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { isAwaited, redirectFor } from '../guard.ts'
@@ -15,19 +16,23 @@ import { type Place, screens } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
 import { DemoMark } from './demo-mark.tsx'
 import { Header } from './header.tsx'
+import { useIsLeaving } from './leave.ts'
 import { useLiveClient } from './live-session.ts'
 import { NotFound } from './not-found.tsx'
 import './portal.css'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts } from './signed-in-parts.ts'
 
-const proofCalls = { show: showProof, prove: proveAgain }
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+
+const proofCalls: ProofCalls = { show: showProof, prove: (given) => call(proveAgain, given) }
 
 /** Finds the screen of the address, leads away who may not be there, and draws what stands around it. */
 export function Portal() {
   const client = useClient()
   const [path] = useLocation()
   useLiveClient(client, path)
+  const leaving = useIsLeaving()
   useFocusOnNewPage(path)
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place)
@@ -49,6 +54,11 @@ export function Portal() {
           {content}
         </Frame>
         {client && <ProofPrompt />}
+        {client && leaving && (
+          <Suspense fallback={null}>
+            <LeaveDialog client={client} />
+          </Suspense>
+        )}
       </ProofContext>
       {client?.status === 'approved' && place.frame === 'full' && redirect === null && (
         <Suspense fallback={null}>

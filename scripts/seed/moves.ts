@@ -20,7 +20,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { logIn } from './log-in.ts'
 import { bearerOf, type SeededClient } from './onboarding.ts'
-import type { PersonKey } from './people.ts'
+import { demoPassword, type PersonKey } from './people.ts'
 import { letter } from './pictures.ts'
 import type { Stage } from './stage.ts'
 import type { Team } from './staff.ts'
@@ -190,6 +190,7 @@ export async function addBank(play: Play, who: PersonKey, data: BankData): Promi
   const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
   const { bankDetails } = await stage.call(addBankDetails, {
     as,
+    password: demoPassword,
     body: { bankData: { bankName: place, bankAddress: `1 Market Square, ${holder.city}`, bankPOA, ...data } },
   })
   return bankDetails._id
@@ -230,6 +231,7 @@ export async function withdraw(
   const { number, platform } = await account(play, who, currency, as)
   const { id } = await stage.call(requestWithdrawal, {
     as,
+    password: demoPassword,
     body: {
       accountPlatform: platform,
       accountNumber: number,

@@ -2,11 +2,13 @@
  * The stage on which the demo's history is played: a server in this process with a clock in the past, driven through
  * the product's own calls (mechanics section 12). Nothing is inserted.
  */
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
+import { proofHeader, proveAgain, textToProve } from '#contract/proof.ts'
 import type { Config } from '#server/config.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 
@@ -36,6 +38,8 @@ interface Input<E extends Endpoint> {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: BodyInputOf<E>
   readonly key?: string
+  /** What a call that takes a proof of its own is proved with. */
+  readonly password?: string
 }
 
 const dayMs = 86_400_000
@@ -137,6 +141,10 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
   for (const [name, value] of Object.entries(input.params ?? {}))
     path = name === '*' ? path.replace('*', value) : path.replace(`:${name}`, encodeURIComponent(value))
   const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
+  const body = endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? {}, plain)
+  const proof = endpoint.boundProof
+    ? await proofOf(place, endpoint, input, textToProve('POST', path, body ?? ''))
+    : null
   const answered = await ask(place, path + query, {
     method: endpoint.method,
     headers: {
@@ -144,13 +152,22 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
       'user-agent': device,
       ...(input.as ? { authorization: `Bearer ${input.as}` } : {}),
       ...(input.key ? { 'idempotency-key': input.key } : {}),
-      ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(proof === null ? {} : { [proofHeader]: proof }),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
     },
-    ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}, plain) }),
+    ...(body === null ? {} : { body }),
   })
   if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
   const { success: _success, ...fields } = answered.json as { success: boolean }
   return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
+}
+
+/** The proof that a call takes for exactly what it sends. */
+async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
+  if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
+  const callHash = createHash('sha256').update(text).digest('hex')
+  const { proof } = await call(place, proveAgain, { as, body: { password, callHash } })
+  return proof ?? null
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -28,6 +28,14 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Polls and streams: they do not renew a session's idle time. */
   readonly background: boolean
   readonly idempotency: IdempotencyKey | null
+  /** The proof that was given for this call alone; `once` spends it with what the call does. */
+  readonly proof: GivenProof | null
+}
+
+/** SHA-256 of the proof, and of the call and body that it must be bound to. */
+export interface GivenProof {
+  readonly tokenHash: Buffer
+  readonly callHash: Buffer
 }
 
 /** The signed-in client of a call; the door of the endpoint let nobody else in. */

@@ -14,6 +14,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { notify } from '#server/notices/notify.ts'
 import { approvedBank } from '#tests/funded-account.ts'
+import { proofFor } from '#tests/call.ts'
 import { fingerprints, makeKnockers, type Knockers } from '#tests/knockers.ts'
 import { call, makeAccount, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { recordMakers } from '#tests/records.ts'
@@ -156,8 +157,8 @@ const absent: Readonly<Record<string, string>> = {
 }
 const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@example.com', account: '1' }
 
-/** What comes back, but for the reference, which is each request's own. */
-async function answered({ endpoint, place, path }: Way, value: string) {
+/** Makes a call ready, with its proof where it takes one; it answers what comes back, but for each request's own reference. */
+async function ready({ endpoint, place, path }: Way, value: string) {
   const world: Record<string, unknown> = { ...own.byName, id: own.records[endpoint.name], file: undefined }
   const sound = {
     params: soundValue(endpoint.params, world),
@@ -168,18 +169,27 @@ async function answered({ endpoint, place, path }: Way, value: string) {
     params: Record<string, string>
     query: Record<string, string>
   }
-  const { status, json } = await call(server, endpoint, { as: knockers.client, ...sent })
-  return { status, json: { ...(json as object), reference: '' } }
+  const options = { as: knockers.client, ...sent }
+  const proof = endpoint.boundProof ? await proofFor(server, endpoint, options) : null
+  return async () => {
+    const headers: Record<string, string> = proof === null ? {} : { 'x-proof': proof }
+    const { status, json } = await call(server, endpoint, { ...options, headers, proof: null })
+    return { status, json: { ...(json as object), reference: '' } }
+  }
 }
 
 describe('another’s record is as absent as one that never was', () => {
   test.each(tried.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))('%s', async (_, way) => {
-    const before = await fingerprints(server)
     const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
     expect(theirs).not.toBe('')
-    const never = await answered(way, absent[way.name] ?? absentId)
-    expect(await answered(way, theirs)).toEqual(never)
-    expect(await answered(way, malformed[way.name] ?? 'x')).toEqual(never)
+    const ofNobody = await ready(way, absent[way.name] ?? absentId)
+    const ofAnother = await ready(way, theirs)
+    const ofNothing = await ready(way, malformed[way.name] ?? 'x')
+    const before = await fingerprints(server)
+    const never = await ofNobody()
+    expect(never).not.toMatchObject({ json: { code: 'prove-again' } })
+    expect(await ofAnother()).toEqual(never)
+    expect(await ofNothing()).toEqual(never)
     if (way.place !== 'query' && way.name !== 'ids') expect([400, 403, 404]).toContain(never.status)
     expect(await fingerprints(server)).toEqual(before)
   })

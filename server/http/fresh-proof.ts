@@ -33,7 +33,7 @@ export async function proofOf(
 }
 
 /** Staff have a second factor always. */
-async function proofKindOf(connection: Connection, caller: ClientCaller | StaffCaller): Promise<ProofKind> {
+export async function proofKindOf(connection: Connection, caller: ClientCaller | StaffCaller): Promise<ProofKind> {
   if (caller.kind === 'staff') return 'code'
   const found = await row<{ secondFactor: boolean }>(
     connection,

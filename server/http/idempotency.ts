@@ -8,6 +8,7 @@ import { row, run, sql } from '../db/sql.ts'
 import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
 import { refuseStopped } from '../recovery/stopped-money.ts'
 import { wireAnswer } from './answer.ts'
+import { spendProof } from './bound-proof.ts'
 import type { Call, IdempotencyKey } from './call.ts'
 import { Problem, problemBody } from './problem.ts'
 
@@ -53,6 +54,7 @@ export async function once<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const key = call.idempotency
   const guarded = async (tx: Transaction) => {
+    await spendProof(tx, call)
     await refuseStopped(tx, call.endpoint.stopsWith, call.act.acting)
     return work(tx)
   }
@@ -76,7 +78,8 @@ async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<v
   const claimed = await run(
     tx,
     sql`insert into idempotency_keys (scope, key, call, body_hash, created_at)
-        values (${key.scope}, ${key.key}, ${key.call}, ${key.bodyHash}, ${now})
+        select ${key.scope}::uuid, ${key.key}, ${key.call}, ${key.bodyHash}::bytea, ${now}::timestamptz
+        where pg_try_advisory_xact_lock(hashtextextended(${lockName(key.scope, key.key)}, 0)) is not null
         on conflict (scope, key) do nothing`,
   ).catch((error: { code?: string }) => {
     if (error.code === lockTimeout) throw new Problem('twin-running', { retryAfterSeconds })
@@ -86,6 +89,19 @@ async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<v
   const finished = await finishedAnswer(tx, key)
   if (finished) throw finished
   throw new Problem('twin-running', { retryAfterSeconds })
+}
+
+function lockName(scope: string, key: string): string {
+  return `${scope} ${key}`
+}
+
+/** Whether a request under this key is at work in a transaction that nobody sees yet: it holds the key's lock meanwhile. */
+export async function isBeingAnswered(pool: Pool, scope: string, key: string): Promise<boolean> {
+  const found = await row<{ free: boolean }>(
+    pool,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as free`,
+  )
+  return found?.free === false
 }
 
 /** The kept answer of a key, or null where none is; throws `key-reused` for another call or body. */

@@ -2,7 +2,7 @@
  * One reading of a body (ASVS 1.1.1, attack E5): UTF-8 without a mark or a broken sequence, no key twice in one object,
  * none that reaches a prototype. What another reader could understand otherwise is refused.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 /** Makes JSON the one kind of body that calls take, read strictly; uploads and webhooks bring readers of their own. */
@@ -12,11 +12,19 @@ export function readJsonStrictly(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const text = textOf(bytes)
     if (text === null) return done(new Problem('malformed'))
+    texts.set(request, text)
     return parse(request, text, (error, body) => {
       if (error || hasKeyTwice(text)) done(new Problem('malformed'))
       else done(null, mayBeInexact.test(text) ? JSON.parse(text, asWritten) : body)
     })
   })
+}
+
+const texts = new WeakMap<FastifyRequest, string>()
+
+/** The body of a request as it was sent; nothing where there was none. */
+export function textOfBody(request: FastifyRequest): string {
+  return texts.get(request) ?? ''
 }
 
 /** Where a text may hold a number that is read as another than is written; words inside its strings may match too. */

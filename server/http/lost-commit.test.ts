@@ -10,6 +10,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
+import { proofFor } from '../../tests/call.ts'
 import { lossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
 import { call, makeClient, makeStaff, type TestServer } from '../../tests/make.ts'
 
@@ -39,11 +40,12 @@ test('a request whose commit got no reply is not called undone: its outcome is u
     withdrawalAmount: '120.00',
     bankId: await approvedBank(server, client),
   }
+  const proof = (await proofFor(server, requestWithdrawal, { as: client, body })) ?? ''
   const ask = (language = 'en') =>
     call(server, requestWithdrawal, {
       as: client,
       body,
-      headers: { 'idempotency-key': 'lost', 'accept-language': language },
+      headers: { 'idempotency-key': 'lost', 'accept-language': language, 'x-proof': proof },
     })
   lossy.loseReplies(1)
   const lost = await ask('de')

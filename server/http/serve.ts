@@ -17,6 +17,7 @@ import { Bytes, sendBytes } from './bytes.ts'
 import { refuseOthersIds, type Call, type IdempotencyKey } from './call.ts'
 import { keepReadyReason } from './client-reason.ts'
 import { limitExports } from './export-limit.ts'
+import { givenProof, needBoundProof } from './bound-proof.ts'
 import { needFreshProof } from './fresh-proof.ts'
 import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
 import { Problem, refuseFields, type Language } from './problem.ts'
@@ -48,6 +49,7 @@ export function serveOn(app: FastifyInstance, ground: Ground): Serve {
           await refuseStopped(ground.pool, endpoint.stopsWith, call.act.acting)
           // A repeat of what was done gets its first answer, whatever the age of the proof.
           if (endpoint.freshProof) await needFreshProof(ground, call)
+          if (endpoint.boundProof) await needBoundProof(ground, call)
           await limitExports(ground, call)
           const answer = await verb(call as never)
           if (answer instanceof Bytes) return await sendBytes(reply, endpoint, answer)
@@ -99,6 +101,7 @@ async function knock<E extends Endpoint>(ground: Ground, endpoint: E, request: F
     device: (request.headers['user-agent'] ?? '').slice(0, 300),
     background,
     idempotency: endpoint.idempotent ? idempotencyKey(endpoint, request, caller) : null,
+    proof: endpoint.boundProof ? givenProof(endpoint, request) : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { call, makeStaff } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { chooseFile, press, tabTo, type } from './keyboard.ts'
+import { giveProof } from './proofs.ts'
 import { choose as chooseCountry } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, newClient } from './waiting.ts'
@@ -76,9 +77,11 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await page.route('**/addBankDetails', (route) => route.fulfill({ json: {} }))
     await press(page, submit)
     await expect(dialog.getByRole('alert').getByText('Something went wrong!')).toBeVisible()
+    await expect(dialog.getByText('Your request has not arrived.')).toBeVisible()
     await expect(submit).toBeEnabled()
     await page.unroute('**/addBankDetails')
     await press(page, submit)
+    await giveProof(page, ['You add a bank account for withdrawals', '20-00-00', 'EUR'])
     await expect(dialog).toBeHidden()
   })
 
@@ -94,6 +97,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await tabTo(page, statement)
     await type(page, page.getByLabel('Bank name'), 'Example Bank of Berlin')
     await page.keyboard.press('Enter')
+    await giveProof(page, ['You change a bank account for withdrawals', 'Example Bank of Berlin'])
     await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
     await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeFocused()
   })
@@ -130,6 +134,7 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await expect(dialog.getByText(reason)).toBeVisible()
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Save' }))
+  await giveProof(page, [/DE02.1203.0000/])
   await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
   await expect(card.getByText('Pending')).toBeVisible()
 })

@@ -117,7 +117,7 @@ test('before approval every page without "document" in it leads to the upload, a
       opened,
     )
   }
-  const kept = ['portal.kept.deposit', 'portal.kept.transfer', 'portal.result.withdrawal', 'portal.aside.deposit']
+  const kept = ['portal.kept.somebody.transfer', 'portal.result.withdrawal', 'portal.aside.deposit']
   await page.evaluate((names) => {
     localStorage.setItem('portal.uploads', 'passport')
     for (const name of names) sessionStorage.setItem(name, JSON.stringify({ sent: name.endsWith('transfer') }))
@@ -128,8 +128,8 @@ test('before approval every page without "document" in it leads to the upload, a
     page.evaluate(() =>
       [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('portal.')),
     )
-  // What is under way without an answer keeps its key, under which it happens once.
-  expect(await left()).toEqual(['portal.kept.transfer'])
+  // What is another's stays for its owner.
+  expect(await left()).toEqual(['portal.kept.somebody.transfer'])
 })
 
 test('with identity and address approved only the accounts are open; with the account approved everything', async ({

@@ -10,7 +10,7 @@ import { enterAs } from './clients.ts'
 import { lookAtItem, press, stopClock, tabTo } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { journeyPassword, staffAt } from './staff.ts'
 import { accountRequest, bankRequest, newClient, sentDocuments } from './waiting.ts'
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
@@ -21,7 +21,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   const first = await staffAt(browser, 'operations', 'Nils Aho')
   const second = await staffAt(browser, 'operations', 'Eva Lund')
 
-  await addBank(page, await statement(name))
+  await addBank(page, await statement(name), journeyPassword)
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
   await expect(item(first.page)).toBeVisible()
   await expect(item(second.page)).toBeVisible()

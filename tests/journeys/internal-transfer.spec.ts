@@ -1,8 +1,11 @@
 /** Money between own accounts, and the request taken back in the history: specification sections 2, 4, 5 and 8. */
 import { expect, type Page } from '@playwright/test'
+import { getTransferHistory } from '#contract/history.ts'
 import { approvedBank } from '../funded-account.ts'
+import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { enterAs } from './clients.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
@@ -107,5 +110,92 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
     await expect(row).toBeFocused()
+  })
+})
+
+test('confirmed without a connection, nothing is sent by itself: not online again, not after a reload, not at the next sign-in', async ({
+  page,
+  context,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await openedAccount(client, 'GBP')
+  await approvedBank(await runningProduct(), client)
+  await enterAs(page, '/internal-transfer', client)
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestTransfer')) keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  const confirm = page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' })
+  const absent = page.getByText('Your request has not arrived.')
+  const transfers = async () =>
+    (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
+
+  await test.step('offline the page says that nobody knows yet, and asks as soon as it can', async () => {
+    await toAmount(page)
+    await type(page, page.getByLabel('Amount'), '12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await context.setOffline(true)
+    await press(page, confirm)
+    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(absent).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a reload asks again, and sends nothing', async () => {
+    const asked = page.waitForRequest(/requestStatus\?key=/)
+    await page.reload()
+    expect(new URL((await asked).url()).searchParams.get('key')).toBe(keys[0])
+    await expect(absent).toBeVisible()
+  })
+
+  await test.step('a session that ended keeps it for its owner, and for nobody else', async () => {
+    await page.evaluate(() => localStorage.removeItem('portal.token'))
+    const other = await newClient()
+    await fundedAccount(other, '50.00')
+    await openedAccount(other, 'GBP')
+    await enterAs(page, '/internal-transfer', other)
+    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    await expect(confirm).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('portal.token'))
+    await enterAs(page, '/internal-transfer', client)
+    await expect(absent).toBeVisible()
+    expect(await transfers()).toBe(0)
+    expect(keys).toHaveLength(1)
+  })
+
+  await test.step('Logout says first what became of it; who stays may still confirm, under the same key, once', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Before you log out' })
+    await expect(dialog.getByText('This request has not arrived.')).toBeVisible()
+    await expectAccessible(page)
+    await press(page, dialog.getByRole('button', { name: 'Stay' }))
+    await press(page, confirm)
+    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    expect(new Set(keys).size).toBe(1)
+    expect(await transfers()).toBe(1)
+  })
+
+  await test.step('Logout forgets what never arrived', async () => {
+    await page.goto('/internal-transfer')
+    await toAmount(page)
+    await type(page, page.getByLabel('Amount'), '12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await next(page)
+    await context.setOffline(true)
+    await press(page, confirm)
+    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(absent).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await enterAs(page, '/internal-transfer', client)
+    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    expect(await transfers()).toBe(1)
   })
 })

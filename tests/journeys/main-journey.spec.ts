@@ -13,7 +13,7 @@ import { portalUrl } from '../product.ts'
 import { figuresOf, lettersOfTheWay } from './figures.ts'
 import { addBank, depositByWire, withdraw } from './money-steps.ts'
 import { confirmBatch, createBatch, releaseBatch } from './paying-out.ts'
-import { signedInStaff, staffAt } from './staff.ts'
+import { journeyPassword, signedInStaff, staffAt } from './staff.ts'
 
 test('a visitor becomes a funded client, and is paid out', async ({ page, browser }) => {
   const visitor = newVisitor()
@@ -44,12 +44,12 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
   })
 
   await test.step('bank details are added and approved', async () => {
-    await addBank(page, await bill(visitor))
+    await addBank(page, await bill(visitor), journeyPassword)
     await decide(operations.page, name, /Bank details/)
   })
 
   await test.step('a withdrawal of 250 takes two people, leaves the platform and is paid', async () => {
-    await withdraw(page, '250')
+    await withdraw(page, '250', journeyPassword)
     await decide(operations.page, name, /Withdrawal/)
     await decide(finance.page, name, /second approval/)
     await createBatch(operations.page, name, 'EUR')

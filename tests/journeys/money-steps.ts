@@ -1,5 +1,6 @@
 /** What a client does with money, through the portal's pages. */
 import { expect, type Page } from '@playwright/test'
+import { giveProof } from './proofs.ts'
 import { choose } from './registration.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
@@ -31,7 +32,7 @@ export async function depositByWire(page: Page, amount: string): Promise<string>
 }
 
 /** Adds a German bank account with its statement. */
-export async function addBank(page: Page, statement: Buffer): Promise<void> {
+export async function addBank(page: Page, statement: Buffer, password: string): Promise<void> {
   await page.goto('/bank-details')
   await page.getByRole('button', { name: 'Add Bank' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
@@ -47,12 +48,13 @@ export async function addBank(page: Page, statement: Buffer): Promise<void> {
     .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: statement })
   await expect(dialog.getByText('statement.pdf')).toBeVisible()
   await dialog.getByRole('button', { name: /Submit|Send|Save/i }).click()
+  await giveProof(page, ['You add a bank account for withdrawals'], password)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Example Bank AG')).toBeVisible()
 }
 
 /** Asks for a withdrawal to the approved bank account. */
-export async function withdraw(page: Page, amount: string): Promise<void> {
+export async function withdraw(page: Page, amount: string, password: string): Promise<void> {
   await page.goto('/withdraw-funds')
   await page.locator('label').filter({ hasText: /MT5/ }).first().click()
   await next(page)
@@ -70,5 +72,6 @@ export async function withdraw(page: Page, amount: string): Promise<void> {
     .click()
   await next(page)
   await page.getByRole('button', { name: /CONFIRM WITHDRAWAL OF/ }).click()
+  await giveProof(page, [/You withdraw/], password)
   await expect(page.getByRole('heading', { name: /We have set .* aside/ })).toBeVisible()
 }

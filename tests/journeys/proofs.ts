@@ -1,7 +1,10 @@
 /** People whose last proof is too old, and the app that gives them a code. */
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { newFactor, type FactorOwner } from '#server/people/totp.ts'
+import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
 
 /** All open sessions of somebody were proved an hour ago: money and access take a new proof. */
 export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void> {
@@ -19,4 +22,17 @@ export async function giveAuthenticator(owner: FactorOwner): Promise<() => strin
     [sealed, owner.id],
   )
   return () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+}
+
+/** Gives the password that a withdrawal or a bank account asks for, by keyboard; the dialog names what it is for. */
+export async function giveProof(
+  page: Page,
+  names: readonly (string | RegExp)[],
+  password = journeyPassword,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  for (const name of names) await expect(dialog).toContainText(name)
+  await type(page, dialog.getByLabel('Your password'), password)
+  await page.keyboard.press('Enter')
 }

@@ -62,6 +62,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'We have set 11.50 EUR aside' })).toBeVisible()
     await expect(dialog).toHaveCount(0)
+    // Refused twice for want of a proof, sent once.
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })

@@ -4,9 +4,12 @@ import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { press, type } from './keyboard.ts'
+import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
+
+const groupedByFour = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
 /** From the source to the last look, by the one bank account that can be used. */
 async function toConfirm(page: Page, amount: string): Promise<void> {
@@ -76,6 +79,11 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await page.reload()
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))
+    await giveProof(page, [
+      'You withdraw 11.20 EUR',
+      /Example Bank AG, DE02/,
+      new RegExp(groupedByFour(account.number)),
+    ])
     await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
@@ -108,58 +116,73 @@ test('an answer that was lost is asked for again under the same key, a refusal l
   await approvedBank(await runningProduct(), client)
   await at(page, client, '/withdraw-funds')
 
-  await test.step('a reload finds out what became of the request', async () => {
-    const keys: string[] = []
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestWithdrawal')) requests.push(request.headers()['idempotency-key'] ?? '')
+  })
+
+  await test.step('a lost answer is asked for, and nothing is sent again', async () => {
     await page.route('**/api/accounts/requestWithdrawal', async (route) => {
-      keys.push((await route.request().headerValue('idempotency-key')) ?? '')
-      if (keys.length > 1) return route.continue()
+      if (requests.length === 1) return route.continue()
       await route.fetch()
       return route.abort()
     })
     await toConfirm(page, '11.30')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
-    await expect(page.getByText(/We do not know yet whether your request arrived/)).toBeVisible()
-    // Changed and sent anew, both would happen.
-    await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
-    await page.reload()
+    await giveProof(page, ['You withdraw 11.30 EUR'])
     await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
-    expect(keys).toHaveLength(2)
-    expect(keys[0]).toBe(keys[1])
+    // Once refused for want of the proof, once sent; the answer came from the status.
+    expect(requests).toHaveLength(2)
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
-  await test.step('too early is said, what the server does not know is asked again by the page, all under one key', async () => {
-    const keys: string[] = []
-    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
-      keys.push((await route.request().headerValue('idempotency-key')) ?? '')
-      if (keys.length > 2) return route.continue()
-      const code = keys.length === 1 ? 'figures-old' : 'outcome-unknown'
-      if (code === 'outcome-unknown') await route.fetch()
-      const json = { success: false, code, error: 'Not now.', errors: {}, values: {} }
-      return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
-    })
+  await test.step('after a reload the page asks first; what never arrived waits for its button, under the same key', async () => {
+    requests.length = 0
+    await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
+    await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
     await toConfirm(page, '11.35')
     const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.35 EUR' })
     await confirm.click()
-    await expect(page.getByText(/Your request was not taken/)).toBeVisible()
-    await expect(page.getByText(/We do not know yet/)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'BACK' })).toBeVisible()
-    // What was not taken waits for the client's own word, after a reload too.
+    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
+    await expect(page.getByText('Your request has not arrived.')).toBeVisible()
+    // Changed and sent anew, both would happen.
+    await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
+    await expectAccessible(page)
+    expect(requests).toHaveLength(1)
+    await page.unroute('**/api/accounts/requestWithdrawal')
     await confirm.click()
+    await giveProof(page, ['You withdraw 11.35 EUR'])
     await expect(page.getByRole('heading', { name: 'We have set 11.35 EUR aside' })).toBeVisible()
-    expect(keys).toHaveLength(3)
-    expect(new Set(keys).size).toBe(1)
+    expect(new Set(requests).size).toBe(1)
+  })
+
+  await test.step('too early is said, and what was decided stays', async () => {
+    await page.route('**/api/accounts/requestWithdrawal', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { success: false, code: 'figures-old', error: 'Not now.', errors: {}, values: {} },
+      }),
+    )
+    await toConfirm(page, '11.36')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.36 EUR' }).click()
+    await expect(page.getByText(/Your request was not taken/)).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'BACK' }))
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
   await test.step('WITHDRAWAL FAILED! says the reason; TRY AGAIN comes back to what was decided', async () => {
     await page.route('**/api/accounts/requestWithdrawal', (route) => {
-      const body = route.request().postDataJSON() as Record<string, unknown>
-      return route.continue({ postData: JSON.stringify({ ...body, withdrawalAmount: '5000.00' }) })
+      if (route.request().headers()['x-proof'] === undefined) return route.continue()
+      const error = 'You cannot withdraw more than your account balance!'
+      const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
+      return route.fulfill({ status: 400, json })
     })
     await toConfirm(page, '11.40')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await giveProof(page, [])
     await expect(page.getByRole('heading', { name: 'WITHDRAWAL FAILED!' })).toBeVisible()
     await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
     await expect(page.getByText('Please try again')).toBeVisible()
@@ -167,6 +190,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestWithdrawal')
     await page.getByRole('link', { name: 'TRY AGAIN' }).click()
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await giveProof(page, [])
     await expect(page.getByRole('heading', { name: 'We have set 11.40 EUR aside' })).toBeVisible()
   })
 })

@@ -1,5 +1,6 @@
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
 import { currencies } from '#rules/money.ts'
@@ -10,9 +11,11 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useKept } from '../../funding/kept-request.ts'
 import { BankCard } from './bank-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { NewBankDialog } from './new-bank-dialog.tsx'
+import { bankDraft } from './bank-values.ts'
 import './bank-details.css'
 
 /** The links to the statements expire in minutes: they are made anew meanwhile. */
@@ -31,8 +34,17 @@ export default function BankDetails() {
   const { data, error, refetch } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { pollMs })
   const banks = data?.bankDetails
   const failed = error && !banks
-  const shown = banks?.find(({ _id }) => _id === record)
-  const close = () => setAddress({ record: undefined, add: undefined, currency: undefined })
+  const keptBank = useKept('bank', bankDraft)
+  // What got no answer stands open again, whatever the address says.
+  const unanswered = keptBank.kept?.sent ? keptBank.kept.draft.id : undefined
+  const [isClosed, setClosed] = useState(false)
+  const openId = record ?? (isClosed ? undefined : (unanswered ?? undefined))
+  const shown = banks?.find(({ _id }) => _id === openId)
+  const isAdding = add === 'bank' || (unanswered === null && !isClosed && record === undefined)
+  const close = () => {
+    setClosed(true)
+    setAddress({ record: undefined, add: undefined, currency: undefined })
+  }
   return (
     <>
       <PageHeader
@@ -51,14 +63,13 @@ export default function BankDetails() {
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={error} onRetry={() => void refetch()} />
-      ) : banks?.length === 0 ? (
-        <NoBanks />
       ) : !banks ? (
         <div className="bank-cards on-page" aria-busy="true">
           <Skeleton width="100%" height={188} />
         </div>
       ) : (
         <>
+          {banks.length === 0 && <NoBanks />}
           <BankList
             title={t`Approved Bank Accounts`}
             banks={banks.filter(({ status }) => status === 'approved')}
@@ -71,8 +82,8 @@ export default function BankDetails() {
           />
         </>
       )}
-      {shown && <BankDialog key={shown._id} bank={shown} onClose={close} />}
-      {add === 'bank' && <NewBankDialog currency={currency ?? ''} onClose={close} />}
+      {shown && <BankDialog key={shown._id} bank={shown} onClose={close} {...keptBank} />}
+      {isAdding && <NewBankDialog currency={currency ?? ''} onClose={close} {...keptBank} />}
     </>
   )
 }

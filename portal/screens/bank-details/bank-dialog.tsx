@@ -1,10 +1,10 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type BankDetails as Bank, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
+import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { refresh, useVerb } from '#ui/endpoint-query.ts'
+import { refresh } from '#ui/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -13,16 +13,23 @@ import { ProofHint } from '#ui/proof-hint.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
+import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 import { BankForm } from './bank-form.tsx'
-import { bankDataOf, bankValuesOf, useBankForm } from './bank-values.ts'
+import { type KeptBank, useBankRequest } from './bank-request.ts'
+import { bankValuesOf, useBankForm } from './bank-values.ts'
 
 /** One bank account: approved is read-only and says why, pending and rejected can be mended. */
-export function BankDialog({ bank, onClose }: { bank: Bank; onClose: () => void }) {
+interface BankDialogProps extends KeptBank {
+  bank: Bank
+  onClose: () => void
+}
+
+export function BankDialog({ bank, onClose, ...keptBank }: BankDialogProps) {
   return bank.status === 'approved' ? (
     <ApprovedBank bank={bank} onClose={onClose} />
   ) : (
-    <PendingBank bank={bank} onClose={onClose} />
+    <PendingBank bank={bank} onClose={onClose} {...keptBank} />
   )
 }
 
@@ -79,37 +86,51 @@ function StatementLink({ url }: { url: string }) {
 
 const formId = 'bank-edit'
 
-function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
+function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const form = useBankForm(bankValuesOf(bank), bank.userId)
-  const save = useVerb(updateBankDetails, {
-    refreshes: [getBankDetails],
+  const { kept, forget } = keptBank
+  const form = useBankForm(kept?.draft.id === bank._id ? kept.draft.values : bankValuesOf(bank), bank.userId)
+  const { request, send } = useBankRequest({
+    ...keptBank,
+    id: bank._id,
+    userId: bank.userId,
+    values: form.values,
     onDone: () => {
       tell(t`Saved. We check the account again.`)
       onClose()
     },
-    onFailure: (failure) => {
+    onLost: form.refuse,
+    onRefused: (failure) => {
       form.refuse(failure)
       // Decided meanwhile: the dialog is to show how.
       if (failure.status === 409) void refresh(queries, [getBankDetails])
     },
   })
-  const send = () => {
-    if (!form.isComplete()) return
-    save.mutate({ bankData: { ...bankDataOf(form.values, bank.userId), _id: bank._id } })
+  const submit = () => {
+    if (form.isComplete()) void send()
+  }
+  const close = () => {
+    if (!kept?.sent) forget()
+    onClose()
   }
   return (
     <Dialog
       title={bank.bankName}
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" onClick={close}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button kind="primary" type="submit" form={formId} pending={save.isPending} disabledReason={form.waitReason}>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            pending={request.isUnderWay}
+            disabledReason={form.waitReason}
+          >
             <Trans>Save</Trans>
           </Button>
         </>
@@ -132,8 +153,9 @@ function PendingBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
             <Trans>Mend it and save: we check it anew.</Trans>
           </Notice>
         )}
-        <BankForm id={formId} form={form} keptStatementUrl={bank.bankPOAUrl} onSend={send} />
-        <ProofHint />
+        <BankForm id={formId} form={form} keptStatementUrl={bank.bankPOAUrl} onSend={submit} />
+        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
+        <ProofHint always />
       </div>
     </Dialog>
   )

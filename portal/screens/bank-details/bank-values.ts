@@ -1,12 +1,14 @@
 /** What the bank form holds, and what is wrong with it (specification section 5). */
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { checkBankNumbers, plainNumber } from '#rules/bank-details.ts'
-import type { Currency } from '#rules/money.ts'
+import { currencies, type Currency } from '#rules/money.ts'
 import type { Failure } from '#ui/failure.ts'
 import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import type { ProofSubject } from '#ui/proof.ts'
 
 export const emptyBank = {
   bankName: '',
@@ -58,6 +60,40 @@ export function bankDataOf(values: BankValues, userId: string) {
     userId,
     bankAccountCurrency: bankAccountCurrency as Currency,
     ...(bankPOA === '' ? {} : { bankPOA }),
+  }
+}
+
+const text = z.string()
+/** A bank account that was sent: a new one, or the change of one by its id. */
+export const bankDraft = z.object({
+  id: z.nullable(text),
+  values: z.object({
+    bankName: text,
+    bankAddress: text,
+    bankCountry: text,
+    bankAccountCurrency: z.enum([...currencies, '']),
+    bankAccountNumber: text,
+    bankSortCode: text,
+    bankIBAN: text,
+    bankSwift: text,
+    bankPOA: text,
+  }),
+})
+export type BankDraft = z.output<typeof bankDraft>
+
+/** What is proved: the account that money will go to. */
+export function useBankSubject(values: BankValues, isNew: boolean): ProofSubject {
+  const { t } = useLingui()
+  const number = isBritish(values)
+    ? `${sortCodeText(plainNumber(values.bankSortCode))} ${groupedByFour(plainNumber(values.bankAccountNumber))}`
+    : groupedByFour(plainNumber(values.bankIBAN))
+  return {
+    title: isNew ? t`You add a bank account for withdrawals` : t`You change a bank account for withdrawals`,
+    rows: [
+      { key: t`Bank name`, value: values.bankName },
+      { key: isBritish(values) ? t`Account number` : t`IBAN`, value: number },
+      { key: t`Account currency`, value: values.bankAccountCurrency },
+    ],
   }
 }
 

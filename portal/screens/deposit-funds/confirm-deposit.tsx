@@ -18,8 +18,7 @@ import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { goOnAt, type Kept, putAside, storeResult } from '../../funding/kept-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
-import { useSendAfterReload } from '../../funding/send-after-reload.ts'
-import { SendingAgain } from '../../funding/sending-again.tsx'
+import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
 import { DepositSlip } from './deposit-slip.tsx'
@@ -43,10 +42,8 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const [cardType, setCardType] = useState(decided.cardType)
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState(false)
-  const [unanswered, setUnanswered] = useState<Failure | null>(null)
-  const { send, isPending } = useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered })
-  useSendAfterReload(kept.sent, send)
-  const changeTo = changeOf(kept, isPending, onChange)
+  const { request, send, isLeaving } = useDepositRequest({ decided, cardType, kept, keep, forget })
+  const changeTo = changeOf({ ...request, mayChange: request.mayChange && !isLeaving }, onChange)
   const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
@@ -99,10 +96,10 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
             </Trans>
           </Notice>
         )}
-        {unanswered && <SendingAgain failure={unanswered} />}
+        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <WizardFooter
           onBack={changeTo(backToAmount)}
-          pending={isPending}
+          pending={request.isUnderWay || isLeaving}
           next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
         />
       </form>
@@ -117,33 +114,29 @@ interface RequestParts {
   kept: Kept<DepositDraft>
   keep: (kept: Kept<DepositDraft>) => void
   forget: () => void
-  setUnanswered: (failure: Failure | null) => void
 }
 
 /** Sends a wire's or a card's request; a refusal stores its message and leads to the failed page (section 8). */
-function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswered }: RequestParts) {
+function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestParts) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
   const { account, method, amount } = decided
-  const [leaving, setLeaving] = useState(false)
-  const onSending = () => {
-    setUnanswered(null)
-    keep({ ...kept, sent: true })
-  }
-  const onFailure = (failure: Failure) => {
-    if (failure.unanswered) {
-      if (failure.untouched) keep({ ...kept, sent: false })
-      return setUnanswered(failure)
-    }
-    // TRY AGAIN comes back to what was decided, under a new key.
-    keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
-    storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
-    navigate(portalPaths.depositResult('failed'))
-  }
-  const wire = useConfirmedRequest(requestWirePayment, {
+  const [isLeaving, setLeaving] = useState(false)
+  const parts = {
+    kept,
+    keep,
     refreshes,
-    onSending,
-    onFailure,
+    onRefused: (failure: Failure) => {
+      // TRY AGAIN comes back to what was decided, under a new key.
+      keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
+      storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
+      navigate(portalPaths.depositResult('failed'))
+    },
+  }
+  const isWire = method.type === 'wire'
+  const wire = useConfirmedRequest(requestWirePayment, {
+    ...parts,
+    asks: isWire,
     onDone: (answer) => {
       forget()
       storeResult('deposit', owner, { id: answer.id, account: account.number, at: Date.now() })
@@ -151,13 +144,12 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
     },
   })
   const card = useConfirmedRequest(requestCreditCardPayment, {
-    refreshes,
-    onSending,
-    onFailure,
+    ...parts,
+    asks: !isWire,
     onDone: (answer) => {
       setLeaving(true)
       putAside('deposit', owner, answer.REF, { ...kept.draft, cardType })
-      goOnAt(answer.paymentUrl, 'deposit')
+      goOnAt(answer.paymentUrl, 'deposit', owner)
     },
   })
   const fields = {
@@ -169,9 +161,9 @@ function useDepositRequest({ decided, cardType, kept, keep, forget, setUnanswere
   }
   const send = async () => {
     const { type } = method
-    if (type === 'wire') return wire.send({ ...fields, depositType: type }, kept.key)
+    if (type === 'wire') return wire.send({ ...fields, depositType: type })
     const ccType = type === 'cc_gcen' && cardType !== null ? { ccType: cardType as 1 } : {}
-    return card.send({ ...fields, depositType: type, method: type, ...ccType }, kept.key)
+    return card.send({ ...fields, depositType: type, method: type, ...ccType })
   }
-  return { send, isPending: wire.isPending || card.isPending || leaving }
+  return { request: isWire ? wire : card, send, isLeaving }
 }

@@ -49,7 +49,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   const methods = settings.depositMethods
   const [step, setStep] = useState<DepositStep>(() => {
     const decided = kept && decidedOf(kept.draft, accounts, methods)
-    if (kept && decided && (preselected === null || preselected === decided.account.number))
+    if (kept && decided && (kept.sent || preselected === null || preselected === decided.account.number))
       return { step: confirmStepOf(decided.method), draft: kept.draft }
     const [named, ...others] = accounts.filter(({ number }) => number === preselected)
     // One number on both platforms names neither account: the client chooses.

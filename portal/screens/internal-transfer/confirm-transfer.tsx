@@ -15,8 +15,7 @@ import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, storeResult } from '../../funding/kept-request.ts'
-import { useSendAfterReload } from '../../funding/send-after-reload.ts'
-import { SendingAgain } from '../../funding/sending-again.tsx'
+import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { NextOfTransfer } from './next-of-transfer.tsx'
@@ -44,9 +43,8 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
     setFailure(found)
     if (found.code === 'rate-changed') void quote.refetch()
   }
-  const { send, isPending } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
-  useSendAfterReload(kept.sent, send)
-  const changeTo = changeOf(kept, isPending, onChange)
+  const { request, send } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
+  const changeTo = changeOf(request, onChange)
   const backTo = { source: source._id, destination: destination._id }
   const backToAmount: TransferStep = { step: 'select_amount', ...backTo, amount: kept.draft.amount }
   const amountShown = moneyText(amount, i18n.locale)
@@ -71,15 +69,15 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         <TransferSlip source={source} destination={destination} amount={amount} shown={shown} look="wide" />
         {quote.error && !shown && <Notice kind="bad">{quote.error.message}</Notice>}
-        {failure?.unanswered && <SendingAgain failure={failure} />}
-        {failure && !failure.unanswered && (
+        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
+        {failure && (
           <div ref={comeIntoView}>
             <Notice kind="bad">{failure.error}</Notice>
           </div>
         )}
         <WizardFooter
           onBack={changeTo(backToAmount)}
-          pending={isPending}
+          pending={request.isUnderWay}
           next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
           disabledReason={
             shown ? undefined : quote.error ? t`There is no rate at the moment.` : t`We are asking for the rate.`
@@ -108,13 +106,10 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
   const lead = (result: 'success' | 'failed') =>
     navigate(portalPaths.internalTransfer + withChange('', { result }), { replace: true })
   const request = useConfirmedRequest(requestTransfer, {
+    kept,
+    keep,
     refreshes,
-    onSending: () => keep({ ...kept, sent: true, draft: { ...kept.draft, rate: shown?.rate ?? null } }),
-    onFailure: (failure) => {
-      if (failure.unanswered) {
-        if (failure.untouched) keep({ ...kept, sent: false })
-        return onFailure(failure)
-      }
+    onRefused: (failure) => {
       // A new key: the refusal belongs to the old one.
       keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
       if (mendedHere.includes(failure.code)) return onFailure(failure)
@@ -150,8 +145,8 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
         transferAmount: kept.draft.amount,
         ...(rate === null ? {} : { rate }),
       },
-      kept.key,
+      { ...kept.draft, rate },
     )
   }
-  return { send, isPending: request.isPending }
+  return { request, send }
 }

@@ -5,7 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { ProgressMark } from '#ui/progress-mark.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { StepHeader } from '#ui/wizard.tsx'
-import { leave } from '../../layout/header.tsx'
+import { leave } from '../../layout/leave.ts'
 
 /** choose_method: here, or with the camera of a phone that takes this page over. */
 export function ChooseMethod({ onChosen }: { onChosen: () => void }) {

@@ -1,18 +1,16 @@
 import { IconScale } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getTransferHistory } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf, type Money as Amount, money } from '#rules/money.ts'
-import type { Failure } from '#ui/failure.ts'
 import { submitting } from '#ui/form-values.ts'
 import { Money, moneyText } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProofHint } from '#ui/proof-hint.tsx'
-import { wasGivenUp } from '#ui/proof.ts'
+import type { ProofSubject } from '#ui/proof.ts'
 import { Timeline } from '#ui/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
@@ -20,10 +18,9 @@ import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type Kept, storeResult } from '../../funding/kept-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
-import { useSendAfterReload } from '../../funding/send-after-reload.ts'
-import { SendingAgain } from '../../funding/sending-again.tsx'
+import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
-import { type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
+import { bankNumberText, type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
 import { WideWithdrawSlip } from './withdraw-slip.tsx'
 
 export interface ConfirmWithdrawalProps {
@@ -41,9 +38,8 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const { t, i18n } = useLingui()
   const { account, method, amount, bank } = decided
   const { draft } = kept
-  const { send, isPending, unanswered } = useWithdrawal({ decided, kept, keep, forget })
-  useSendAfterReload(kept.sent, send)
-  const changeTo = changeOf(kept, isPending, onStep)
+  const { request, confirm } = useWithdrawal({ decided, kept, keep, forget })
+  const changeTo = changeOf(request, onStep)
   const shown = moneyText(amount, i18n.locale)
   const toAmount: WithdrawStep = {
     step: 'select_amount',
@@ -54,7 +50,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const toBank: WithdrawStep = { step: 'wire', ...draft }
   return (
     <div className="with-slip">
-      <form noValidate className="money-decisions" onSubmit={submitting(() => void send())}>
+      <form noValidate className="money-decisions" onSubmit={submitting(() => void confirm())}>
         <div className="decided-lines">
           <DecidedLine label={t`From account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
             {accountText(account)}
@@ -72,11 +68,11 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         <WideWithdrawSlip method={method} amount={amount} bank={bank} />
         <WhatStays account={account} amount={amount} />
-        {unanswered && <SendingAgain failure={unanswered} />}
-        <ProofHint />
+        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
+        <ProofHint always />
         <WizardFooter
           onBack={changeTo(toBank)}
-          pending={isPending}
+          pending={request.isUnderWay}
           next={<Trans>CONFIRM WITHDRAWAL OF {shown}</Trans>}
         />
       </form>
@@ -119,14 +115,12 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
 function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalProps, 'onStep'>) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
-  const [unanswered, setUnanswered] = useState<Failure | null>(null)
   const { account, method, amount, bank } = decided
   const request = useConfirmedRequest(requestWithdrawal, {
+    kept,
+    keep,
     refreshes,
-    onSending: () => {
-      setUnanswered(null)
-      keep({ ...kept, sent: true })
-    },
+    subject: useWithdrawalSubject(decided),
     onDone: (answer) => {
       forget()
       storeResult('withdrawal', owner, {
@@ -143,31 +137,36 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
       })
       navigate(portalPaths.withdrawalResult('success'))
     },
-    onFailure: (failure) => {
-      if (failure.unanswered) {
-        if (failure.untouched) keep({ ...kept, sent: false })
-        return setUnanswered(failure)
-      }
-      if (wasGivenUp(failure)) return keep({ ...kept, sent: false })
+    onRefused: (failure) => {
       // TRY AGAIN comes back to what was decided, under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
       storeResult('withdrawal', owner, { errorMessage: failure.error, reference: failure.reference })
       navigate(portalPaths.withdrawalResult('failed'))
     },
   })
-  const send = () =>
-    request.send(
-      {
-        accountPlatform: account.platform,
-        accountNumber: account.number,
-        paymentGatewayService: method.paymentGateway,
-        withdrawalType: method.type,
-        withdrawalPaymentName: method.method,
-        withdrawalCurrency: amount.currency,
-        withdrawalAmount: decimalOf(amount.minor),
-        bankId: bank._id,
-      },
-      kept.key,
-    )
-  return { send, isPending: request.isPending, unanswered }
+  const confirm = () =>
+    request.send({
+      accountPlatform: account.platform,
+      accountNumber: account.number,
+      paymentGatewayService: method.paymentGateway,
+      withdrawalType: method.type,
+      withdrawalPaymentName: method.method,
+      withdrawalCurrency: amount.currency,
+      withdrawalAmount: decimalOf(amount.minor),
+      bankId: bank._id,
+    })
+  return { request, confirm }
+}
+
+/** What is proved: the amount, where it goes, where it comes from. */
+function useWithdrawalSubject({ account, amount, bank }: Decided): ProofSubject {
+  const { t, i18n } = useLingui()
+  const shown = moneyText(amount, i18n.locale)
+  return {
+    title: t`You withdraw ${shown}`,
+    rows: [
+      { key: t`To bank`, value: `${bank.bankName}, ${bankNumberText(bank)}` },
+      { key: t`From account`, value: accountText(account) },
+    ],
+  }
 }

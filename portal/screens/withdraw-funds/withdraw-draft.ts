@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
+import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
@@ -41,4 +42,10 @@ export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Kn
 
 export function endingOf(bank: Bank): string {
   return (bank.bankIBAN ?? bank.bankAccountNumber ?? '').slice(-4)
+}
+
+/** The number of a bank account as it is read: an IBAN in fours, or sort code and account number. */
+export function bankNumberText(bank: Bank): string {
+  if (bank.bankIBAN !== null) return groupedByFour(bank.bankIBAN)
+  return `${sortCodeText(bank.bankSortCode ?? '')} ${groupedByFour(bank.bankAccountNumber ?? '')}`
 }

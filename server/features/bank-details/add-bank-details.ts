@@ -5,7 +5,7 @@ import { bankDetailsLife, masked } from '#rules/bank-details.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { openWork, type Work } from '../../db/work-items.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
@@ -71,7 +71,7 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
     const numbers = keptNumbers(bankData)
     await limitBankDetails(parts, call)
     const work = await workFor(parts, clientId, bankData.bankCountry, bankData.bankAccountCurrency, numbers, call.now)
-    return transaction(parts.pool, async (tx) => {
+    return once(parts.pool, call, async (tx) => {
       const before = await ownBankRecord(tx, clientId, bankData._id)
       if (!before) throw new Problem('not-found')
       if (before.state === 'approved') throw new Problem('bank-read-only')

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { proveAgain as endpoint, showProof } from '#contract/proof.ts'
 import { record } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
+import { keepBoundProof } from '../../http/bound-proof.ts'
 import { clientOf, type Call } from '../../http/call.ts'
 import { proofOf } from '../../http/fresh-proof.ts'
 import { Problem } from '../../http/problem.ts'
@@ -26,8 +27,13 @@ export async function proveAgain(parts: Parts, call: Asked): Promise<AnswerOf<ty
   const client = clientOf(call)
   const { clientId, sessionId } = client
   const { by } = await proofOf(parts, client, null)
+  const { callHash } = call.body
+  const { proofMinutes } = await parts.settings.get('security')
+  const endsAt = new Date(call.now.getTime() + proofMinutes * 60_000)
+  let proof: string | undefined
   const keep = async (tx: Transaction) => {
-    await keepProof(tx, sessionId, call.now)
+    if (callHash === undefined) await keepProof(tx, sessionId, call.now)
+    else proof = await keepBoundProof(tx, { sessionId, callHash, endsAt })
     await record(tx, call.act, { kind: 'client', verb: 'proveAgain', record: clientId, clientId, details: { by } })
   }
   try {
@@ -38,7 +44,8 @@ export async function proveAgain(parts: Parts, call: Asked): Promise<AnswerOf<ty
       noteFailedTry(parts, call, { kind: 'client', id: clientId }, 'proofFailed')
     throw thrown
   }
-  return proofOf(parts, client, call.now)
+  if (proof === undefined) return proofOf(parts, client, call.now)
+  return { ...(await proofOf(parts, client, client.provedAt)), proof }
 }
 
 async function proveByPassword(parts: Parts, call: Asked, keep: (tx: Transaction) => Promise<void>): Promise<void> {

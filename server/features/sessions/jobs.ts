@@ -7,7 +7,7 @@ import type { Parts } from '../../parts.ts'
 const everyMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** The sweep of used ciphertexts, full windows and old keys. */
+/** The sweep of used ciphertexts, full windows, proofs that have run out and old keys. */
 export function accessChores(parts: Parts): Chore[] {
   return [{ name: 'sweep-access', everyMs, run: (now) => sweepAccess(parts, now) }]
 }
@@ -17,5 +17,6 @@ export async function sweepAccess(parts: Pick<Parts, 'jobs'>, now: Date): Promis
   const keysBefore = new Date(now.getTime() - idempotencyKeyHours * hourMs)
   await run(parts.jobs, sql`delete from used_ciphertexts where until < ${now}`)
   await run(parts.jobs, sql`delete from rate_limits where window_ends_at < ${now}`)
+  await run(parts.jobs, sql`delete from call_proofs where ends_at < ${now}`)
   await run(parts.jobs, sql`delete from idempotency_keys where created_at < ${keysBefore}`)
 }

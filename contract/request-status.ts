@@ -1,0 +1,27 @@
+/** What became of a request whose answer was lost: product-decisions section 13. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { choice } from './fields.ts'
+
+/** `unknown`: never arrived, or not committed yet; the same key may be sent again, and happens once. */
+export const requestStatuses = ['unknown', 'in-progress', 'answered'] as const
+
+export const requestStatus = endpoint({
+  name: 'requestStatus',
+  method: 'GET',
+  path: '/api/accounts/requestStatus',
+  summary: 'What became of a request of one’s own, by its Idempotency-Key: unknown, in progress, or its stored answer.',
+  who: ['approved'],
+  query: z.strictObject({
+    key: z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\x21-\x7e]{1,255}$/, 'key-invalid')),
+  }),
+  answer: z.object({
+    status: choice(requestStatuses),
+    /** The operation that was asked for, such as requestWithdrawal; null while it is not answered. */
+    call: z.nullable(z.string()),
+    /** The HTTP status and the JSON that the call answered, or would have. */
+    answerStatus: z.nullable(z.int()),
+    answer: z.nullable(z.record(z.string(), z.unknown())),
+  }),
+  problems: ['key-invalid'],
+})

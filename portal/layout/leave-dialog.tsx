@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { requestStatus } from '#contract/request-status.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { type KeptAt, unansweredOf } from '../funding/kept-request.ts'
+import type { Client } from '../session.ts'
+import { leaveNow, stay } from './leave.ts'
+
+/** Says what became of each request without an answer before Logout forgets it. */
+export default function LeaveDialog({ client }: { client: Client }) {
+  const { t } = useLingui()
+  const [requests] = useState(() => unansweredOf(client.id))
+  return (
+    <Dialog
+      title={t`Before you log out`}
+      isOpen
+      onClose={stay}
+      actions={
+        <>
+          <Button kind="quiet" onClick={stay}>
+            <Trans>Stay</Trans>
+          </Button>
+          <Button kind="primary" onClick={leaveNow}>
+            <Trans>Logout</Trans>
+          </Button>
+        </>
+      }
+    >
+      <ul className="stack" aria-live="polite">
+        {requests.map(({ at, key }) => (
+          <li key={key}>
+            <BecameOf at={at} requestKey={key} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function BecameOf({ at, requestKey }: { at: KeptAt; requestKey: string }) {
+  const { t } = useLingui()
+  const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0 })
+  const names: Record<KeptAt, string> = {
+    deposit: t`Your deposit`,
+    withdrawal: t`Your withdrawal`,
+    transfer: t`Your transfer`,
+    bank: t`Your bank details`,
+  }
+  return (
+    <>
+      <p className="strong">{names[at]}</p>
+      <p className="muted">
+        {error ? (
+          <Trans>
+            We cannot find out now whether this request arrived. After the logout this browser forgets it; look in
+            Transactions History when you are back.
+          </Trans>
+        ) : !data ? (
+          <Trans>We are finding out what became of your request.</Trans>
+        ) : data.status === 'unknown' ? (
+          <Trans>This request has not arrived. Nothing has happened, and after the logout it is forgotten.</Trans>
+        ) : data.status === 'in-progress' ? (
+          <Trans>This request has arrived, and we are working on it. You find it in Transactions History.</Trans>
+        ) : (data.answerStatus ?? 0) < 300 ? (
+          <Trans>We have received this request. Nothing is lost by the logout.</Trans>
+        ) : (
+          <Trans>This request was refused. Nothing has happened.</Trans>
+        )}
+      </p>
+    </>
+  )
+}

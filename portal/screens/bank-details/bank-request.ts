@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
+import type { Failure } from '#ui/failure.ts'
+import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
+import type { Kept } from '../../funding/kept-request.ts'
+import { bankDataOf, type BankDraft, type BankValues, useBankSubject } from './bank-values.ts'
+
+/** The one request about bank details of this tab that may wait for its answer. */
+export interface KeptBank {
+  kept: Kept<BankDraft> | null
+  keep: (kept: Kept<BankDraft>) => void
+  forget: () => void
+}
+
+interface Parts extends KeptBank {
+  /** The bank account that is changed; null for a new one. */
+  id: string | null
+  userId: string
+  values: BankValues
+  onDone: () => void
+  onLost: (failure: Failure) => void
+  onRefused: (failure: Failure) => void
+}
+
+const refreshes = [getBankDetails]
+
+/** Sends a new or changed bank account by its button alone; what got no answer is asked about (product-decisions section 13). */
+export function useBankRequest({ id, userId, values, kept, keep, forget, onDone, onLost, onRefused }: Parts) {
+  const [key] = useState(() => crypto.randomUUID())
+  const own = kept?.draft.id === id ? kept : { key, sent: false, draft: { id, values } }
+  const parts = {
+    kept: own,
+    keep,
+    refreshes,
+    subject: useBankSubject(values, id === null),
+    onDone: () => {
+      forget()
+      onDone()
+    },
+    // An answer without a success flag has its own alert (specification section 8).
+    onLost: (failure: Failure) => {
+      if (failure.code === 'not-understood') onLost(failure)
+    },
+    onRefused: (failure: Failure) => {
+      keep({ key: crypto.randomUUID(), sent: false, draft: { id, values } })
+      onRefused(failure)
+    },
+  }
+  const add = useConfirmedRequest(addBankDetails, { ...parts, asks: id === null })
+  const change = useConfirmedRequest(updateBankDetails, { ...parts, asks: id !== null })
+  const send = async () => {
+    const draft = { id, values }
+    // The same account goes under the same key and is written once; another one is another request.
+    const same = JSON.stringify(own.draft.values) === JSON.stringify(values)
+    const under = own.sent && same ? own.key : crypto.randomUUID()
+    const bankData = bankDataOf(values, userId)
+    if (id === null) return add.send({ bankData: { ...bankData, bankPOA: values.bankPOA } }, draft, under)
+    return change.send({ bankData: { ...bankData, _id: id } }, draft, under)
+  }
+  return { request: id === null ? add : change, send }
+}

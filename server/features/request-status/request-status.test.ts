@@ -1,0 +1,105 @@
+/** What became of a request whose answer was lost: product-decisions section 13. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { requestStatus } from '#contract/request-status.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { sql, run } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, type MadeClient, type TestServer } from '#tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let client: MadeClient
+let login: string
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  client = await makeClient(server)
+  login = (await fundedAccount(server, client, 500_00n)).login
+})
+afterAll(() => place.stop())
+
+const ask = (key: string, as: MadeClient = client) => call(server, requestStatus, { as, query: { key } })
+const nothing = { call: null, answerStatus: null, answer: null }
+const wire = (key: string, amount = '25.00') =>
+  call(server, requestWirePayment, {
+    as: client,
+    headers: { 'idempotency-key': key },
+    body: {
+      accountPlatform: 'MT5',
+      accountNumber: login,
+      depositCurrency: 'EUR',
+      depositAmountSent: amount,
+      paymentGatewayService: 'bank',
+      depositType: 'wire',
+    },
+  })
+
+test('a key that was never sent is unknown', async () => {
+  expect((await ask(randomUUID())).answer).toEqual({ status: 'unknown', ...nothing })
+})
+
+test('what was answered is told as it was, and asking changes nothing', async () => {
+  const key = randomUUID()
+  const { json } = await wire(key)
+  const told = { status: 'answered', call: 'requestWirePayment', answerStatus: 201, answer: json }
+  expect((await ask(key)).json).toEqual({ success: true, ...told })
+  expect((await ask(key)).json).toEqual({ success: true, ...told })
+  expect((await wire(key)).json).toEqual(json)
+})
+
+test('a refusal that is kept is told too; one that is not leaves the key unknown', async () => {
+  const [kept, other] = [randomUUID(), randomUUID()]
+  const transfer = {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: login,
+    transferCurrency: 'EUR',
+    transferAmount: '10.00',
+  }
+  const refused = await call(server, requestTransfer, {
+    as: client,
+    headers: { 'idempotency-key': kept },
+    body: transfer,
+  })
+  const { answer } = await ask(kept)
+  if (refused.status === 409 || refused.status === 422)
+    expect(answer).toMatchObject({ status: 'answered', answerStatus: refused.status, answer: refused.json })
+  else expect(answer.status).toBe('unknown')
+  expect((await wire(other, '1.00')).status).toBe(400)
+  expect((await ask(other)).answer.status).toBe('unknown')
+})
+
+test('while the first is at work it is in progress, and then answered', async () => {
+  const key = randomUUID()
+  const done = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  // The client's row is held: the request waits for it in its own transaction.
+  const holding = transaction(server.parts.pool, async (tx) => {
+    await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+    locked.resolve()
+    await done.promise
+  })
+  await locked.promise
+  const asked = wire(key)
+  await expect.poll(async () => (await ask(key)).answer.status).toBe('in-progress')
+  done.resolve()
+  await holding
+  expect((await asked).status).toBe(201)
+  expect((await ask(key)).answer.status).toBe('answered')
+})
+
+test('a key is its client’s own: another’s is unknown, a visitor learns nothing', async () => {
+  const key = randomUUID()
+  await wire(key)
+  expect((await ask(key, await makeClient(server))).answer).toEqual({ status: 'unknown', ...nothing })
+  expect((await call(server, requestStatus, { query: { key } })).status).toBe(401)
+  expect((await ask(key, await makeClient(server, { state: 'pending' }))).failure.code).toBe('approval-first')
+})
+
+test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('%j is no key', async (key) => {
+  expect((await ask(key)).status).toBe(400)
+})
