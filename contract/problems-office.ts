@@ -303,6 +303,21 @@ export const officeProblems = {
     en: 'The firm has no such bank account. Add it in the settings first.',
     de: 'Ein solches Bankkonto hat die Firma nicht. Legen Sie es zuerst in den Einstellungen an.',
   },
+  'in-payout-batch': {
+    status: 409,
+    en: 'This withdrawal is in a payout batch. Void the batch first.',
+    de: 'Diese Auszahlung ist in einem Zahlungslauf. Heben Sie zuerst den Zahlungslauf auf.',
+  },
+  'reversal-asked': {
+    status: 409,
+    en: 'The reversal has been requested already. Another person confirms or drops it.',
+    de: 'Die Rückbuchung ist schon beantragt. Eine andere Person bestätigt oder verwirft sie.',
+  },
+  'reversal-not-asked': {
+    status: 409,
+    en: 'Nobody has requested a reversal of this withdrawal.',
+    de: 'Für diese Auszahlung ist keine Rückbuchung beantragt.',
+  },
   'own-batch': {
     status: 403,
     en: 'You created this batch. Another person must release it.',

@@ -31,6 +31,9 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     pay: payouts,
     return: both,
     adopt: goesOn,
+    askReversal: payouts,
+    dropReversal: payouts,
+    reverse: both,
   },
   /** The bank may have executed what our records have lost. */
   payout_batch: {

@@ -21,6 +21,11 @@ export const withdrawalLife = lifecycle({
     /** By the confirmation that the bank has sent its batch, and nothing else. */
     pay: { from: ['approved'], to: 'paid', by: ['finance'] },
     return: { from: ['paid'], to: 'returned', by: ['finance'] },
+    /** Not to be paid: in no batch, and in no list until a second person confirms or drops it. */
+    askReversal: { from: ['approved'], to: 'approved', by: ['finance'] },
+    dropReversal: { from: ['approved'], to: 'approved', by: ['finance'] },
+    /** Never by the person who requested it. */
+    reverse: { from: ['approved'], to: 'returned', by: ['finance'] },
   },
 })
 export type WithdrawalState = (typeof withdrawalLife.states)[number]
@@ -82,6 +87,8 @@ export interface ComingBack {
   /** Who returned the withdrawal, which booked all of it; null where nobody is known. */
   readonly returnedBy: string | null
   readonly staffId: string
+  /** It was at the client's bank: a reversed withdrawal was not. */
+  readonly wasPaid: boolean
   /** Another line is this payout already. */
   readonly hasLine: boolean
 }
@@ -90,10 +97,26 @@ export interface ComingBack {
  * Why a line cannot be taken as a payout that came back, or null. Four eyes: what the bank kept of it is not the word of
  * the one who returned it alone.
  */
-export function checkComeBack({ state, sent, came, returnedBy, staffId, hasLine }: ComingBack) {
+export function checkComeBack({ state, sent, came, returnedBy, staffId, wasPaid, hasLine }: ComingBack) {
   if (sent.currency !== came.currency) return 'other-currency'
-  if (state !== 'returned') return 'payout-not-returned'
+  if (state !== 'returned' || !wasPaid) return 'payout-not-returned'
   if (hasLine) return 'payout-has-line'
   if (less(sent, came)) return 'more-than-payout'
   return returnedBy === staffId ? 'own-return' : null
+}
+
+export interface Reversing {
+  readonly verb: string
+  /** It is in a batch that is not void. */
+  readonly isInBatch: boolean
+  /** Who requested the reversal; null where nobody has. */
+  readonly askedBy: string | null
+  readonly staffId: string
+}
+
+/** Why a step of a reversal is refused, or null. */
+export function checkReversal({ verb, isInBatch, askedBy, staffId }: Reversing) {
+  if (verb === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
+  if (askedBy === null) return 'reversal-not-asked'
+  return verb === 'reverse' && askedBy === staffId ? 'own-act' : null
 }

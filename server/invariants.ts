@@ -85,7 +85,7 @@ const effectsOnce: Invariant = {
   rule: 'Each side effect comes once per request: one settled event, one mail of each kind.',
   violations: () => sql`
     select record::text, kind || '.' || verb || ' happened ' || count(*) || ' times' as what from events
-      where (kind, verb) in (('withdrawal', 'debited'), ('withdrawal', 'pay'), ('withdrawal', 'confirm'), ('withdrawal', 'return'),
+      where (kind, verb) in (('withdrawal', 'debited'), ('withdrawal', 'pay'), ('withdrawal', 'confirm'), ('withdrawal', 'return'), ('withdrawal', 'reverse'),
         ('deposit', 'credited'), ('transfer', 'transferred'), ('transfer', 'approve'), ('correction', 'applied'))
       group by kind, record, verb having count(*) > 1
     union all
@@ -158,6 +158,10 @@ const fourEyes: Invariant = {
           and e.from_state = 'second_approval' and e.to_state = 'processing'))
         and (w.confirmed_by is null or w.confirmed_by is not distinct from w.approved_by)
     union all
+    select id::text, 'withdrawal reversed by one person' from withdrawals
+      where state = 'returned' and paid_at is null and reversal_asked_by is not null
+        and (reversed_by is null or reversed_by = reversal_asked_by)
+    union all
     select w.id::text, 'withdrawal decided by the client' from withdrawals w join clients c on c.id = w.client_id
         join staff s on s.id in (w.approved_by, w.confirmed_by) where s.email = c.email
     union all
@@ -187,6 +191,8 @@ const fourEyes: Invariant = {
       where (w.state = 'paid' or w.paid_at is not null) and not exists (select from payout_batch_payments p
         join payout_batches b on b.id = p.batch_id where p.withdrawal_id = w.id and p.live
           and b.state in ('sent', 'partly_returned', 'closed'))
+        -- What recovery read at the bank was paid in a batch that our records have lost.
+        and not exists (select from events e where e.kind = 'withdrawal' and e.record = w.id and e.verb = 'adopt')
     union all
     select id::text, 'bank line confirmed by who typed it' from bank_lines where confirmed_by = typed_by`,
 }

@@ -64,7 +64,15 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${ground.client.id}, ${ground.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${shownReference()}, ${state}, ${ground.server.clock.now()}, '2027-01-01') returning id`,
     ),
   bank_line: (ground, state) => bankLine(ground, state, ground.colleague.id),
-  withdrawal: withdrawalIn,
+  withdrawal: async (ground, state, _actor, verb) => {
+    const id = await withdrawalIn(ground, state)
+    if (verb === 'reverse' || verb === 'dropReversal')
+      await run(
+        ground.server.parts.pool,
+        sql`update withdrawals set reversal_asked_by = ${ground.colleague.id}, reversal_asked_at = ${ground.server.clock.now()} where id = ${id}`,
+      )
+    return id
+  },
   payout_batch: async (ground, state) => {
     const { pool } = ground.server.parts
     const now = ground.server.clock.now()

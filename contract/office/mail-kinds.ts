@@ -59,6 +59,7 @@ export const mailKinds = {
   'withdrawal-approved': { en: 'withdrawal approved', de: 'Auszahlung genehmigt' },
   'withdrawal-paid': { en: 'withdrawal sent', de: 'Auszahlung gesendet' },
   'withdrawal-rejected': { en: 'withdrawal rejected', de: 'Auszahlung abgelehnt' },
+  'withdrawal-reversed': { en: 'withdrawal reversed', de: 'Auszahlung rückgebucht' },
   'withdrawal-returned': { en: 'withdrawal came back', de: 'Auszahlung zurückgekommen' },
   'staff-invitation': { en: 'invitation of staff', de: 'Einladung von Personal' },
   'staff-new-device': { en: 'sign-in of staff from a new device', de: 'Anmeldung im Backoffice von einem neuen Gerät' },

@@ -14,6 +14,7 @@ import {
   nextCursor,
   note,
   operation,
+  reason,
   recordFields,
   recordParams,
   root,
@@ -98,6 +99,8 @@ export const officeWithdrawal = z.object({
   paidBy: z.nullable(staffBrief),
   /** The payout batch that it is in; null where it is in none but void ones. */
   batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchLife.states) })),
+  /** Who requested that it be reversed, while that waits for the second person. */
+  reversal: z.nullable(z.object({ by: staffBrief, at: seconds })),
   operation,
 })
 
@@ -149,4 +152,35 @@ export const returnWithdrawal = decision({
   summary: 'The bank sent the money back: it is credited to the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
+})
+export const askReversal = decision({
+  name: 'askReversal',
+  area,
+  life: withdrawalLife,
+  verb: 'askReversal',
+  segment: 'ask-reversal',
+  summary:
+    'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
+  body: { reason },
+  problems: ['reason-required', 'in-payout-batch', 'reversal-asked'],
+})
+export const dropReversal = decision({
+  name: 'dropReversal',
+  area,
+  life: withdrawalLife,
+  verb: 'dropReversal',
+  segment: 'drop-reversal',
+  summary: 'Drops the request to reverse: the withdrawal is ready for payout again.',
+  body: { reason },
+  problems: ['reason-required', 'reversal-not-asked'],
+})
+export const reverseWithdrawal = decision({
+  name: 'reverseWithdrawal',
+  area,
+  life: withdrawalLife,
+  verb: 'reverse',
+  summary:
+    'Confirms a reversal that somebody else requested: the whole debit is credited to the account, fee included.',
+  body: { note },
+  problems: ['own-act', 'in-payout-batch', 'reversal-not-asked'],
 })

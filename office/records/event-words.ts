@@ -55,6 +55,8 @@ export function useVerbWord(): (verb: string) => string {
     askVoid: t`void requested`,
     confirmVoid: t`void confirmed`,
     dropVoid: t`kept`,
+    askReversal: t`reversal requested`,
+    dropReversal: t`reversal dropped`,
     paymentReturned: t`payment returned`,
     own: t`taken as the firm’s own`,
     comeBack: t`taken as a payout that came back`,

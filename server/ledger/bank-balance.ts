@@ -77,7 +77,7 @@ const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
     and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
 const returnedLater = (timeZone: string) =>
-  sql`w.state = 'returned' and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
+  sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
 
 /** Payouts that are in the books again since; the line that shows one counts with the lines of its day. */
 const laterReturns = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w

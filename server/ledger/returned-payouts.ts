@@ -51,7 +51,7 @@ export async function isKnownReturn(
   if (references.length === 0) return false
   const named = await rows<{ id: string; state: string }>(
     tx,
-    sql`select id, state from withdrawals where reference = any (${[...references]}::text[])
+    sql`select id, case when paid_at is null then 'never paid' else state end as state from withdrawals where reference = any (${[...references]}::text[])
           and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`,
   )
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
@@ -79,12 +79,14 @@ export interface ReturnedPayout extends Payout {
   /** The one of the staff who returned it, which booked all of it at the bank. */
   readonly returnedBy: string | null
   readonly hasLine: boolean
+  /** False for one that was reversed: nothing of it was ever at a bank. */
+  readonly wasPaid: boolean
 }
 
 const payoutColumns = sql`w.id, w.reference, w.client_id as "clientId", c.email::text as "clientEmail", a.login, w.state,
   w.amount_minor - w.fee_minor as "sentMinor", w.currency, (select e.actor_id from events e where e.kind = 'withdrawal'
     and e.record = w.id and e.verb = 'return' and e.actor = 'staff' order by e.id desc limit 1) as "returnedBy",
-  exists (select from bank_lines b where b.withdrawal_id = w.id) as "hasLine"`
+  exists (select from bank_lines b where b.withdrawal_id = w.id) as "hasLine", w.paid_at is not null as "wasPaid"`
 const payoutTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 const lookBackMs = 60 * 86_400_000
@@ -107,7 +109,7 @@ export function payoutsFor(
         where w.id in (select id from withdrawals w where ${named} and w.state in ('paid', 'returned')
             union select id from withdrawals w where w.state = 'returned'
               and w.returned_at > ${new Date(now.getTime() - lookBackMs)} and w.amount_minor - w.fee_minor = ${amountMinor})
-          and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor}
+          and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor} and w.paid_at is not null
           and not exists (select from bank_lines b where b.withdrawal_id = w.id)
         order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`,
   )

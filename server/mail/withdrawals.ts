@@ -66,6 +66,20 @@ const words = {
       after: '',
     },
   },
+  reversed: {
+    en: {
+      subject: (amount: string) => `Your withdrawal of ${amount} was not paid out`,
+      body: (amount: string, account: string) =>
+        `We did not send the withdrawal to your account ending ${account}. ${amount} is on your trading account again.`,
+      after: 'Write to us if you have questions.',
+    },
+    de: {
+      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde nicht ausgeführt`,
+      body: (amount: string, account: string) =>
+        `Wir haben die Auszahlung auf Ihr Konto mit der Endung ${account} nicht gesendet. ${amount} sind wieder auf Ihrem Handelskonto.`,
+      after: 'Schreiben Sie uns, wenn Sie Fragen haben.',
+    },
+  },
   returned: {
     en: {
       subject: (amount: string) => `Your bank sent ${amount} back`,
@@ -120,5 +134,6 @@ export const withdrawalLetters = {
   'withdrawal-approved': draw('approved', 'minor'),
   'withdrawal-paid': draw('paid', 'arrivesMinor'),
   'withdrawal-rejected': draw('rejected', 'minor'),
+  'withdrawal-reversed': draw('reversed', 'minor'),
   'withdrawal-returned': draw('returned', 'arrivesMinor'),
 } as const satisfies Record<string, LetterKind>

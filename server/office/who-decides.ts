@@ -15,8 +15,12 @@ export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
   return workKinds.filter((kind) => mayRead(workAreas[kind], roles))
 }
 
-/** Items that wait for an unusual reason, which they name as their state: the record itself is in its first state. */
-const unusual = { 'account:refused': 'account:pending', 'deposit:differs': 'deposit:pending' } as const
+/** Items that wait for an unusual reason, which they name as their state: the record itself is in another state. */
+const unusual = {
+  'account:refused': 'account:pending',
+  'deposit:differs': 'deposit:pending',
+  'withdrawal:reversal': 'withdrawal:approved',
+} as const
 
 /** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
 function decidable(staff: StaffCaller): string[] {
@@ -38,7 +42,8 @@ export function isMine(staff: StaffCaller): Sql {
   return sql`((w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]))
     and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
     and not coalesce(case w.kind
-      when 'withdrawal' then w.state = 'second_approval' and (select approved_by = ${me} from withdrawals where id = w.record)
+      when 'withdrawal' then (select case w.state when 'second_approval' then approved_by when 'reversal' then reversal_asked_by
+        end = ${me} from withdrawals where id = w.record)
       when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
       when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
         else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)

@@ -17,7 +17,7 @@ export interface Stuck {
 /** The codes of `meaningOf` in words. */
 const effects: Readonly<Record<string, string>> = {
   'withdrawal-waits': 'The client sees the withdrawal as processing; the money is set aside and not paid out.',
-  'return-not-credited': 'A payout came back; the client’s account does not show the money yet.',
+  'return-not-credited': 'A payout came back or was reversed; the client’s account does not show the money yet.',
   'deposit-not-credited': 'The client has paid, and the account does not show the money yet.',
   'transfer-waits': 'The client sees the transfer as processing; no money has moved.',
   'transfer-under-way': 'The money has left the one account and has not reached the other.',

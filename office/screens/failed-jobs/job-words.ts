@@ -15,6 +15,7 @@ export function useJobWords(): JobWords {
   const { t, i18n } = useLingui()
   const kinds: Readonly<Record<string, string>> = {
     'withdrawal-debit': t`Take a withdrawal from the account`,
+    'withdrawal-reversal': t`Reverse a withdrawal that is not paid`,
     'withdrawal-return': t`Put a returned withdrawal back`,
     'deposit-credit': t`Credit a deposit`,
     'transfer-withdraw': t`Take a transfer from the account`,

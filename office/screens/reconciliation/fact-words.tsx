@@ -100,6 +100,7 @@ export function useEntryWord(): (kind: string) => string {
   const words: Readonly<Record<string, string>> = {
     'deposit-credit': t`Deposit`,
     'withdrawal-debit': t`Withdrawal`,
+    'withdrawal-reversal': t`Reversed withdrawal`,
     'withdrawal-return': t`Withdrawal that came back`,
     'transfer-withdraw': t`Transfer to another account`,
     'transfer-deposit': t`Transfer from another account`,

@@ -24,7 +24,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       navigate(officePaths.payoutBatch(id))
     },
   })
-  const { batch, state, id, currency } = withdrawal
+  const { batch, reversal, state, id, currency } = withdrawal
   if (batch)
     return (
       <Notice
@@ -38,6 +38,12 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       </Notice>
     )
   if (state !== 'approved') return null
+  if (reversal)
+    return (
+      <Notice kind="wait" title={<Trans>{reversal.by.name} requested the reversal</Trans>}>
+        <Trans>This withdrawal is not paid out. A second person confirms the reversal or drops it.</Trans>
+      </Notice>
+    )
   return (
     <Notice
       title={<Trans>Ready for payout</Trans>}

@@ -1,10 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   approveWithdrawal,
+  askReversal,
   confirmWithdrawal,
+  dropReversal,
   getOfficeWithdrawal,
   rejectWithdrawal,
   returnWithdrawal,
+  reverseWithdrawal,
 } from '#contract/office/withdrawals.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -194,6 +197,44 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       review,
       send: (note) => call(confirmWithdrawal, { id, version, note, acknowledged }),
     },
+    ...(withdrawal.reversal === null
+      ? [
+          {
+            verb: 'askReversal',
+            label: <Trans>Request reversal</Trans>,
+            kind: 'danger' as const,
+            title: t`Request the reversal of ${amount}`,
+            words: 'log' as const,
+            review: (
+              <p className="muted">
+                <Trans>
+                  The whole debit of {amount} goes back to the trading account, its fee included. A second person
+                  confirms it. The client does not read your reason.
+                </Trans>
+              </p>
+            ),
+            send: (reason: string) => call(askReversal, { id, version, reason }),
+          },
+        ]
+      : [
+          {
+            verb: 'dropReversal',
+            label: <Trans>Drop reversal</Trans>,
+            kind: 'outline' as const,
+            title: t`Drop the reversal of ${amount}`,
+            words: 'log' as const,
+            send: (reason: string) => call(dropReversal, { id, version, reason }),
+          },
+          {
+            verb: 'reverse',
+            label: <Trans>Confirm reversal</Trans>,
+            kind: 'primary' as const,
+            title: t`Confirm the reversal of ${amount}`,
+            words: 'note' as const,
+            review,
+            send: (note: string) => call(reverseWithdrawal, { id, version, note }),
+          },
+        ]),
     {
       verb: 'return',
       label: <Trans>Returned by the bank</Trans>,

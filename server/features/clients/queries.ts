@@ -61,7 +61,7 @@ export async function openRequestsOf(connection: Connection, clientId: string): 
           + (select count(*) from corrections k join trading_accounts a on a.id = k.account_id
               where a.client_id = ${clientId} and k.state in ('pending', 'processing'))
           + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
-              where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' = 'withdrawal-return'
+              where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
                 and (o.state in ('waiting', 'sending', 'unknown') or ${waitsForPerson}))
           + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`,
   )

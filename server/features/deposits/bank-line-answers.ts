@@ -80,11 +80,11 @@ export function refusalsOf(line: BankLine, staffId: string): Record<string, Prob
 /** Why one of the staff cannot take a line as a payout that came back, or null. */
 export function comeBackRefusal(
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
-  { state, sentMinor, currency: sentIn, returnedBy, hasLine }: ReturnedPayout,
+  { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
   staffId: string,
 ) {
   const [sent, came] = [money(sentMinor, sentIn), money(amountMinor, currency)]
-  return checkComeBack({ state, sent, came, returnedBy, staffId, hasLine })
+  return checkComeBack({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
 }
 
 export interface Fit {

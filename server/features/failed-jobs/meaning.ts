@@ -4,6 +4,7 @@ import type { FailedRow } from './queries.ts'
 const ofLegs: Readonly<Record<string, string>> = {
   'withdrawal-debit': 'withdrawal-waits',
   'withdrawal-return': 'return-not-credited',
+  'withdrawal-reversal': 'return-not-credited',
   'deposit-credit': 'deposit-not-credited',
   'transfer-withdraw': 'transfer-waits',
   'transfer-deposit': 'transfer-under-way',

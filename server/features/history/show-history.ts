@@ -153,6 +153,7 @@ const steps: Readonly<Record<string, Words>> = {
   confirm: { en: 'Approved', de: 'Genehmigt' },
   debited: { en: 'Debited from the trading account', de: 'Vom Handelskonto abgebucht' },
   pay: { en: 'Sent to your bank', de: 'An Ihre Bank gesendet' },
+  reverse: { en: 'Not paid out: back on the trading account', de: 'Nicht ausgezahlt: wieder auf dem Handelskonto' },
   return: { en: 'Sent back by the bank', de: 'Von der Bank zurückgesendet' },
   transferred: { en: 'Transferred', de: 'Umgebucht' },
   refunded: { en: 'Refunded by the provider', de: 'Vom Anbieter erstattet' },

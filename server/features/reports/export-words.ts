@@ -103,6 +103,10 @@ const differenceKinds: Words = {
 
 const jobKinds: Words = {
   'withdrawal-debit': { en: 'Take a withdrawal from the account', de: 'Eine Auszahlung vom Konto nehmen' },
+  'withdrawal-reversal': {
+    en: 'Reverse a withdrawal that is not paid',
+    de: 'Eine nicht gezahlte Auszahlung rückbuchen',
+  },
   'withdrawal-return': { en: 'Put a returned withdrawal back', de: 'Eine zurückgekommene Auszahlung gutschreiben' },
   'deposit-credit': { en: 'Credit a deposit', de: 'Eine Einzahlung gutschreiben' },
   'transfer-withdraw': { en: 'Take a transfer from the account', de: 'Eine Umbuchung vom Konto nehmen' },

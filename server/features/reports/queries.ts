@@ -33,7 +33,7 @@ export function fundingByDay(connection: Connection, { from, until, timeZone }: 
             from withdrawals where state in ('paid', 'returned') and paid_at >= ${from} and paid_at < ${until}
           union all
           select returned_at, currency, method, 0, fee_minor - amount_minor, 0, 0
-            from withdrawals where state = 'returned' and returned_at >= ${from} and returned_at < ${until})
+            from withdrawals where state = 'returned' and paid_at is not null and returned_at >= ${from} and returned_at < ${until})
         select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, method, sum(deposits)::int as deposits,
           sum(arrived)::bigint as deposited, sum(withdrawals)::int as withdrawals, sum(left_us)::bigint as withdrawn,
           sum(arrived - left_us)::bigint as net

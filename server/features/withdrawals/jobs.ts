@@ -20,6 +20,12 @@ export const legs: BalanceLegs = {
     const withdrawal = await asked(tx, operation)
     await ('done' in outcome ? debited(tx, withdrawal, operation, act) : refusedDebit(tx, withdrawal, outcome, act))
   },
+  'withdrawal-reversal': async (tx, operation, outcome, act) => {
+    const withdrawal = await asked(tx, operation)
+    if ('done' in outcome) await reversed(tx, withdrawal, operation, act)
+    // The account was debited and nothing will be paid: a person must see to it.
+    else await openWork(tx, 'operation', operation.id, stuck(withdrawal, operation, act), act.now)
+  },
   'withdrawal-return': async (tx, operation, outcome, act) => {
     const withdrawal = await asked(tx, operation)
     if ('done' in outcome) await creditedBack(tx, withdrawal, operation, act)
@@ -97,8 +103,27 @@ async function creditedBack(tx: Transaction, withdrawal: Withdrawal, operation: 
   await tellOfWithdrawal(tx, withdrawal, 'withdrawal-returned', act)
 }
 
-function stuck(withdrawal: Withdrawal, operation: Operation, act: Act) {
-  const back = money(withdrawal.amountMinor - withdrawal.feeMinor, withdrawal.currency)
+/** The whole debit is on the account again, its fee with it. */
+async function reversed(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+  const { currency, accountId, amountMinor, feeMinor } = withdrawal
+  const fee = { account: { kind: 'fees', currency }, minor: feeMinor } as const
+  await post(tx, {
+    ref: operation.ref,
+    kind: 'withdrawal-reversal',
+    subject: 'withdrawal',
+    record: withdrawal.id,
+    at: act.now,
+    postings: [
+      { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
+      ...(feeMinor === 0n ? [] : [fee]),
+      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
+    ],
+  })
+  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-reversed', act)
+}
+
+function stuck(withdrawal: Withdrawal, operation: Operation<BalancePayload>, act: Act) {
+  const back = money(BigInt(operation.payload.minor), withdrawal.currency)
   return {
     state: 'refused',
     dueAt: act.now,

@@ -1,7 +1,7 @@
 /** A withdrawal as staff see it: every fact that the decision uses, with its source and time (design section 6). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
 import { less, money, subtract } from '#rules/money.ts'
-import { differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
+import { checkReversal, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -53,9 +53,16 @@ async function describe(
     sql`select b.decided_at, a.client_status from bank_details b, trading_accounts a
         where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`,
   )
-  const names = await staffNames(pool, [withdrawal.approvedBy, withdrawal.confirmedBy, withdrawal.paidBy])
+  const names = await staffNames(pool, [
+    withdrawal.approvedBy,
+    withdrawal.confirmedBy,
+    withdrawal.paidBy,
+    withdrawal.reversalAskedBy,
+  ])
   const decidedBy = withdrawal.confirmedBy ?? withdrawal.approvedBy
   const by = (id: string | null) => (id && names.get(id)) || null
+  const reversalBy = by(withdrawal.reversalAskedBy)
+  const batch = await batchOf(pool, withdrawal.id)
   const first = by(withdrawal.approvedBy)
   const second = by(withdrawal.confirmedBy)
   const masked = staffOf(call).roles.every((role) => role === 'auditor')
@@ -68,9 +75,9 @@ async function describe(
       decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,
       decidedBy,
       reason: commentText(withdrawal.comment, call.language) || null,
-      life: withdrawalLife,
+      life: shownLife,
       state: withdrawal.state,
-      refusals: refusalsOf(call, withdrawal, checks.refusal),
+      refusals: refusalsOf(call, withdrawal, checks.refusal, batch !== null),
     })),
     state: withdrawal.state,
     reference: withdrawal.reference,
@@ -109,7 +116,11 @@ async function describe(
     secondApproval: second && { by: second, at: withdrawal.confirmedAt ?? withdrawal.requestedAt, note: '' },
     paidAt: withdrawal.paidAt,
     paidBy: by(withdrawal.paidBy),
-    batch: await batchOf(pool, withdrawal.id),
+    batch,
+    reversal:
+      withdrawal.state === 'approved' && reversalBy && withdrawal.reversalAskedAt
+        ? { by: reversalBy, at: withdrawal.reversalAskedAt }
+        : null,
     checks: [],
     decisionChecks: checks.shown,
     operation: await operationOf(parts, withdrawal.id),
@@ -147,14 +158,31 @@ async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | 
   }
 }
 
-function refusalsOf(call: Call, withdrawal: Withdrawal, block: Problem | null): Record<string, Problem | null> {
+/** A withdrawal is paid by its batch: that is no button. */
+const { pay: _byBatch, ...byPeople } = withdrawalLife.steps
+const shownLife = { name: withdrawalLife.name, steps: byPeople }
+
+function refusalsOf(
+  call: Call,
+  withdrawal: Withdrawal,
+  block: Problem | null,
+  isInBatch: boolean,
+): Record<string, Problem | null> {
   const own = ownRequest(call, withdrawal.clientEmail)
   const second = differentPerson(withdrawal.approvedBy, staffOf(call).staffId)
+  const { staffId } = staffOf(call)
+  const reversal = (verb: string) => {
+    const refusal = checkReversal({ verb, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
+    return own ?? (refusal && new Problem(refusal))
+  }
   return {
     approve: own ?? block,
     confirm: own ?? (second && new Problem(second)) ?? block,
     reject: own,
     return: own,
+    askReversal: reversal('askReversal'),
+    dropReversal: reversal('dropReversal'),
+    reverse: reversal('reverse'),
   }
 }
 

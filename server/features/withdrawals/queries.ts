@@ -128,6 +128,8 @@ export interface Withdrawal {
   readonly returnedAt: Date | null
   readonly requestedAt: Date
   readonly figures: Readonly<Record<string, unknown>>
+  readonly reversalAskedBy: string | null
+  readonly reversalAskedAt: Date | null
   readonly version: number
 }
 
@@ -137,7 +139,8 @@ export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::t
   w.currency, w.reference, w.state, w.comment, w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
   w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.approved_at as "approvedAt",
-  w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures, w.version`
+  w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures,
+  w.reversal_asked_by as "reversalAskedBy", w.reversal_asked_at as "reversalAskedAt", w.version`
 export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 /** One withdrawal for staff, or null. */

@@ -9,6 +9,7 @@ import { batchRoutes } from './batches/routes.ts'
 import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
+import { askReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
 import { returnWithdrawal } from './return-withdrawal.ts'
 
 export function withdrawalRoutes(serve: Serve, parts: Parts): void {
@@ -20,5 +21,8 @@ export function withdrawalRoutes(serve: Serve, parts: Parts): void {
   serve(office.confirmWithdrawal, confirmWithdrawal(parts))
   serve(office.rejectWithdrawal, rejectWithdrawal(parts))
   serve(office.returnWithdrawal, returnWithdrawal(parts))
+  serve(office.askReversal, askReversal(parts))
+  serve(office.dropReversal, dropReversal(parts))
+  serve(office.reverseWithdrawal, reverseWithdrawal(parts))
   batchRoutes(serve, parts)
 }

@@ -108,7 +108,7 @@ async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Pr
 }
 
 const isReady = (currency: Currency) => sql`w.state = 'approved' and w.currency = ${currency}
-  and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)`
+  and w.reversal_asked_by is null and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)`
 const readyShownMax = 200
 
 /** Approved withdrawals that are in no batch, oldest first: the first 200, and count and total of all. */

@@ -1,0 +1,115 @@
+/** A debited withdrawal that is not paid goes back to its account by two people (product-decisions section 12). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getTransferTimeline } from '#contract/history.ts'
+import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.ts'
+import * as office from '#contract/office/withdrawals.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { payoutsFor } from '#server/ledger/returned-payouts.ts'
+import { approvedWithdrawal, type ApprovedWithdrawal } from '../../../tests/approved-withdrawal.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { mailsTo } from '../../../tests/mails.ts'
+import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import { createdBatch } from '../../../tests/payout-batches.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let finance: MadeStaff
+let second: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
+})
+afterAll(async () => {
+  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  await place.stop()
+})
+
+const step = async (
+  endpoint: typeof office.askReversal | typeof office.dropReversal | typeof office.reverseWithdrawal,
+  { id, now }: ApprovedWithdrawal,
+  as: MadeStaff,
+) => {
+  const { version } = await now()
+  const words = endpoint === office.reverseWithdrawal ? { note: '' } : { reason: 'The client may not be paid.' }
+  return call(server, endpoint as typeof office.askReversal, {
+    as,
+    params: { id },
+    body: { version, ...words } as never,
+  })
+}
+const readyIds = async () =>
+  (await call(server, payoutList, { as: finance, params: { currency: 'EUR' } })).answer.rows.map(({ id }) => id)
+
+test('two people credit the whole debit to the account again, its fee included; it was never paid', async () => {
+  const methods = await server.parts.settings.get('methods')
+  const fee = { percent: '0', flat: '5.00' }
+  await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
+  const payment = await approvedWithdrawal(server, '105')
+  await setInForce(server, 'methods', methods)
+  const { client, account, id, reference } = payment
+  const before = await owedTo(server.parts.pool, account.id)
+  expect((await step(office.askReversal, payment, finance)).answer.state).toBe('approved')
+  expect(await readyIds()).not.toContain(id)
+  const body = { currency: 'EUR' as const, withdrawals: [id] }
+  expect((await call(server, createPayoutBatch, { as: second, body })).failure.code).toBe('nothing-to-pay')
+  const again = await step(office.askReversal, payment, second)
+  expect([again.status, again.failure.code]).toEqual([409, 'reversal-asked'])
+  const own = await step(office.reverseWithdrawal, payment, finance)
+  expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
+  expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')
+  await settleOperations(server)
+  expect((await owedTo(server.parts.pool, account.id)) - before).toBe(10_500n)
+  const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${account.login}&action=2`)
+  expect(deals.map(({ amount }) => Number(amount)).slice(-2)).toEqual([-105, 105])
+  const sums = await rows<{ kind: string; sum: bigint }>(
+    server.parts.pool,
+    sql`select l.kind, sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
+          join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} group by l.kind`,
+  )
+  expect(Object.fromEntries(sums.map(({ kind, sum }) => [kind, sum]))).toEqual({
+    client: 0n,
+    fees: 0n,
+    payout_in_transit: 0n,
+  })
+  const kept = await rows(server.parts.pool, sql`select state, paid_at from withdrawals where id = ${id}`)
+  expect(kept).toEqual([{ state: 'returned', paid_at: null }])
+  // A line of the bank takes it for no payout that came back.
+  const line = { amountMinor: 10_000n, currency: 'EUR' } as const
+  expect(await payoutsFor(server.parts.pool, line, [reference], server.clock.now())).toEqual([])
+  expect((await mailsTo(server, client.email)).at(-1)).toMatchObject({ kind: 'withdrawal-reversed' })
+  const params = { list: 'withdrawals' as const, id }
+  const told = (await call(server, getTransferTimeline, { as: client, params })).answer.timeline.map(({ text }) => text)
+  expect(told.join('\n')).toContain('Not paid out')
+  expect(told.join('\n')).not.toContain('may not be paid')
+})
+
+test('a dropped reversal is ready for payout again', async () => {
+  const payment = await approvedWithdrawal(server)
+  await step(office.askReversal, payment, finance)
+  expect((await step(office.dropReversal, payment, second)).status).toBe(200)
+  expect(await readyIds()).toContain(payment.id)
+  const none = await step(office.reverseWithdrawal, payment, second)
+  expect([none.status, none.failure.code]).toEqual([409, 'reversal-not-asked'])
+})
+
+test('what is in a batch that is not void cannot be reversed, nor what was paid', async () => {
+  const payment = await approvedWithdrawal(server)
+  await createdBatch(server, [payment.id])
+  const refused = await step(office.askReversal, payment, finance)
+  expect([refused.status, refused.failure.code]).toEqual([409, 'in-payout-batch'])
+  const page = await call(server, office.getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
+  expect(page.answer.withdrawal.verbs.find(({ verb }) => verb === 'askReversal')?.refusal?.code).toBe('in-payout-batch')
+})
+
+test('a suspended client’s debited withdrawal has this way out', async () => {
+  const payment = await approvedWithdrawal(server)
+  await run(server.parts.pool, sql`update clients set state = 'suspended' where id = ${payment.client.id}`)
+  await step(office.askReversal, payment, finance)
+  expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')
+  await settleOperations(server)
+})
