@@ -409,6 +409,11 @@ export const officeProblems = {
     en: 'The virus scanner has not passed this file yet. It is asked again every minute.',
     de: 'Der Virenscanner hat diese Datei noch nicht freigegeben. Er wird jede Minute erneut gefragt.',
   },
+  'file-undisplayable': {
+    status: 422,
+    en: 'This file could not be displayed. Download it with a written reason, or ask the client for another.',
+    de: 'Diese Datei konnte nicht angezeigt werden. Laden Sie sie mit schriftlichem Grund herunter oder bitten Sie den Kunden um eine andere.',
+  },
   'picture-reason': {
     status: 400,
     en: 'Write why you need to see this picture. The reason is logged.',

@@ -168,14 +168,15 @@ export const documentPicture = endpoint({
   }),
   query: z.strictObject({ reason: lineInQuery(500) }),
   gives: 'image/png',
-  problems: ['not-found', 'picture-reason', 'file-damaged'],
+  problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
 export const documentOriginal = endpoint({
   name: 'documentOriginal',
   method: 'GET',
   path: `${root}/files/:id/original`,
-  summary: 'A client’s file as it was stored, as a download; logged.',
+  summary:
+    'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
   who: readers.pictures,
   params: recordParams,
   query: z.strictObject({ reason: lineInQuery(500) }),

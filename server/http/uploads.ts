@@ -77,6 +77,27 @@ function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   })
 }
 
+/** Enough for what is somewhat too large; an upload without end has no claim to be read to it (quality-bar D3). */
+const droppedBytesMax = 64 * 1024 * 1024
+const droppedMsMax = 30_000
+
+/**
+ * Reads what is still sent of a refused upload, and keeps nothing of it: who looks for the answer only after the last byte
+ * finds it there, as a connection that is closed meanwhile takes the answer with it. Bounded in bytes and in time.
+ */
+export function dropRest({ raw: { socket }, raw }: FastifyRequest): void {
+  // Read to its end before it was refused, or broken off: the connection may serve another call by now.
+  if (raw.readableEnded || raw.destroyed) return
+  let left = droppedBytesMax
+  const late = setTimeout(() => socket.destroy(), droppedMsMax)
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(late))
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) socket.destroy()
+  })
+  raw.resume()
+}
+
 function problemOf(error: { code?: string }): Problem {
   if (error.code === 'FST_FILES_LIMIT') return new Problem('file-many')
   return new Problem('malformed')

@@ -1,6 +1,9 @@
 /** Files: quality-bar D1 to D11, security-checklist V5. */
+import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +15,8 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { sweepFiles } from './jobs.ts'
-import { checkPdf, type PdfBounds, type PdfRefusal } from './read-pdf.ts'
+import type { PdfBounds } from './pdf-process.ts'
+import { checkPdf, drawPage, type PdfRefusal } from './read-pdf.ts'
 
 let server: TestServer
 let client: MadeClient
@@ -108,28 +112,62 @@ describe('what is taken', () => {
   })
 })
 
-test('a body without end is cut off soon after 15 MB, and the server answers others', async () => {
+test('too large an upload is told so, though its sender looks for the answer only after the last byte', async () => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+  await once(socket, 'connect')
+  socket.pause()
+  const begin = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+  const size = 3 * uploadBytesMax
+  const head = [
+    'POST /upload HTTP/1.1',
+    'host: a',
+    'content-type: multipart/form-data; boundary=b',
+    `authorization: Bearer ${client.token}`,
+    'transfer-encoding: chunked',
+    '\r\n',
+  ].join('\r\n')
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  const send = (bytes: Buffer | string) =>
+    new Promise<void>((done, failed) => socket.write(bytes, (error) => (error ? failed(error) : done())))
+  await send(head)
+  await send(chunk(Buffer.from(begin)))
+  for (let sent = 0; sent < size; sent += 1_000_000) await send(chunk(Buffer.alloc(1_000_000)))
+  await send('0\r\n\r\n')
+  socket.resume()
+  await expect.poll(() => answer).toContain('"code":"file-large"')
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  socket.destroy()
+})
+
+test('a body without end is told so soon after 15 MB and cut off at last, and the server answers others', async () => {
   const chunk = Buffer.alloc(1024 * 1024)
   let sent = 0
-  const status = await new Promise<number>((resolve) => {
+  let status = 0
+  await new Promise<void>((resolve) => {
     const asked = request(new URL('/upload', server.url), {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${client.token}` },
     })
     const more = () => {
-      if (sent >= 200 || asked.destroyed) return
+      if (asked.destroyed) return
       sent += 1
       asked.write(chunk, more)
     }
     asked.on('response', (response) => {
-      resolve(response.statusCode ?? 0)
-      asked.destroy()
+      status = response.statusCode ?? 0
+      response.on('error', () => undefined).resume()
     })
-    asked.on('error', () => resolve(0))
+    asked.on('error', () => undefined)
+    asked.on('close', () => resolve())
     asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n', more)
   })
-  expect([0, 413]).toContain(status)
-  expect(sent).toBeLessThan(40)
+  expect(status).toBe(413)
+  // What it drops, and what lies in the buffers between the two.
+  expect(sent).toBeLessThan(120)
   expect((await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
 })
 
@@ -323,7 +361,12 @@ describe('what is refused leaves no file and no record', () => {
   })
 })
 
-const unbounded: PdfBounds = { workMsMax: Infinity, clockMsMax: 2 ** 31 - 1, memoryBytesMax: Infinity }
+const unbounded: PdfBounds = {
+  workMsMax: Infinity,
+  clockMsMax: 2 ** 31 - 1,
+  memoryBytesMax: Infinity,
+  residentBytesMax: Infinity,
+}
 
 test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
   ['memory', 'grows to a hundred megabytes', () => growingPdf(), { memoryBytesMax: 64 * 1024 * 1024 }],
@@ -333,7 +376,9 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
     () => tailless('9 0 obj '.padEnd(14_000_000, '[')),
     { memoryBytesMax: 64 * 1024 * 1024 },
   ],
+  ['memory', 'takes a process where none may hold anything', () => tailless(''), { residentBytesMax: 0 }],
   ['time', 'takes any work where none is allowed', () => tailless(''), { workMsMax: 0 }],
+  ['time', 'is not answered for where nothing is waited for', () => tailless(''), { clockMsMax: 1 }],
   [
     'unreadable',
     'has pages that hold each other',
@@ -344,6 +389,67 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
   const reading = checkPdf(bytes(), { ...unbounded, ...given })
   expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
   expect(await reading).toEqual({ refused: bound })
+})
+
+describe('a page is drawn', () => {
+  const megabyte = 1024 * 1024
+  const fileOf = (bytes: Buffer) => ({ id: randomUUID(), read: async () => bytes })
+  /** What its one page says is nothing, so many bytes long, and all but vanishes when it is packed. */
+  const swelling = (bytes: number) => {
+    const said = streamOf('/Filter /FlateDecode', deflateSync(Buffer.alloc(bytes, ' ')))
+    return pdfOf(['<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>', said])
+  }
+  const howItWent = async (drawn: ReturnType<typeof drawPage>) => {
+    const found = await drawn
+    return 'picture' in found ? 'drawn' : found.refused
+  }
+
+  test('within its bound of memory, whatever the file unpacks to', async () => {
+    const bounds = { ...unbounded, memoryBytesMax: 48 * megabyte }
+    const drawn = (bytes: number, within: PdfBounds) => howItWent(drawPage(fileOf(swelling(bytes)), 1, 200, within))
+    expect(await drawn(100 * megabyte, bounds)).toBe('memory')
+    expect(await drawn(megabyte, bounds)).toBe('drawn')
+    // By what the system counts, too, wherever it lies.
+    expect(await drawn(megabyte, { ...unbounded, residentBytesMax: megabyte })).toBe('memory')
+  })
+
+  test('one at a time of each file, which is read only in its turn', async () => {
+    const bytes = await makePdf(4)
+    const now = { atWork: 0, most: 0 }
+    const read = async () => {
+      now.atWork += 1
+      now.most = Math.max(now.most, now.atWork)
+      return bytes
+    }
+    const id = randomUUID()
+    const pages = [1, 2, 3, 4, 5].map((page) => drawPage({ id, read }, page, 100).finally(() => (now.atWork -= 1)))
+    expect(await Promise.all(pages.map(howItWent))).toEqual(['drawn', 'drawn', 'drawn', 'drawn', 'page'])
+    expect(now.most).toBe(1)
+  })
+
+  test('or staff are told that it could not be displayed, and download it with a reason, as bytes that nothing opens', async () => {
+    const { filename } = (await uploadTo(server, client, swelling(400 * megabyte), 'swelling.pdf')).json
+    const id = await stored(filename)
+    const officer = await makeStaff(server, ['compliance'])
+    const shown = () => call(server, documentPicture, { as: officer, params: { id, page: '1' } })
+    const original = (query: Record<string, string> = {}) =>
+      call(server, documentOriginal, { as: officer, params: { id }, query })
+    expect((await shown()).failure).toMatchObject({
+      code: 'file-undisplayable',
+      error: expect.stringContaining('This file could not be displayed') as string,
+    })
+    expect((await original()).failure.code).toBe('picture-reason')
+    const { headers, status } = await original({ reason: 'The client insists that it opens.' })
+    expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
+    expect(headers['content-disposition']).toMatch(/^attachment/)
+    const logged = await row<{ reason: string }>(
+      server.parts.pool,
+      sql`select reason from events where kind = 'file' and verb = 'download' and record = ${id}`,
+    )
+    expect(logged?.reason).toBe('The client insists that it opens.')
+    await server.parts.pool.query(`update files set state = 'quarantined' where id = $1`, [id])
+    expect((await original({ reason: 'Again.' })).status).toBe(404)
+  })
 })
 
 test.each([

@@ -15,11 +15,11 @@ export type PdfTask = Bounded &
 export type PdfAnswer =
   | { readonly pages: number; readonly acts: boolean }
   | { readonly data: Uint8Array; readonly width: number; readonly height: number }
-  /** Not to be opened without a password or at all, or only beyond the bound of memory. */
-  | { readonly refused: 'unreadable' | 'memory' }
+  /** Not to be opened without a password or at all, or only beyond the bound of memory; or it has no such page. */
+  | { readonly refused: 'unreadable' | 'memory' | 'page' }
 
 /** The answer, and what the thread has worked for it, in ms of the processor. */
-export interface PdfReport {
+export interface ThreadReport {
   readonly answer: PdfAnswer
   readonly workedMs: number
 }
@@ -48,7 +48,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   const document = await library.loadDocument(task.bytes)
   const pages = document.getPageCount()
   if (task.want === 'check') return { pages, acts: actsIn(Buffer.from(task.bytes)) }
-  if (task.page < 1 || task.page > pages) return unreadable
+  if (task.page < 1 || task.page > pages) return { refused: 'page' }
   const page = document.getPage(task.page - 1)
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const height = Math.round((task.width * originalHeight) / originalWidth)
@@ -59,7 +59,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
 
 function report(found: PdfAnswer): void {
   const { user, system } = process.threadCpuUsage()
-  parentPort?.postMessage({ answer: found, workedMs: (user + system) / 1000 } satisfies PdfReport)
+  parentPort?.postMessage({ answer: found, workedMs: (user + system) / 1000 } satisfies ThreadReport)
 }
 
 answer(workerData as PdfTask).then(report, () => report(grewTooFar ? { refused: 'memory' } : unreadable))

@@ -1,28 +1,29 @@
 /**
- * PDFs are opened by a worker thread of their own, within bounds of time and memory: one that hangs or swells ends its
- * worker, not the server (quality-bar D4, security-checklist 15.2.5).
+ * PDFs are opened by a process of their own, within bounds of time and memory: one that hangs or swells ends its process,
+ * not the server (quality-bar D4, security-checklist 15.2.5, decision 97).
  */
-import { Worker } from 'node:worker_threads'
-import type { PdfAnswer, PdfReport, PdfTask } from './pdf-worker.ts'
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
+import type { PdfTask } from './pdf-worker.ts'
 
-/** What one question about a PDF may take. */
-export interface PdfBounds {
-  /** Of the processor, in ms: a busy machine refuses no good file. */
-  readonly workMsMax: number
-  /** By the clock, in ms: the bound of what waits instead of working. */
-  readonly clockMsMax: number
-  /** Of the reader's own memory. */
-  readonly memoryBytesMax: number
-}
+const megabyte = 1024 * 1024
 
 /** Counting pages takes little. */
-const checkBounds: PdfBounds = { workMsMax: 1_200, clockMsMax: 20_000, memoryBytesMax: 64 * 1024 * 1024 }
+const checkBounds: PdfBounds = {
+  workMsMax: 1_200,
+  clockMsMax: 60_000,
+  memoryBytesMax: 64 * megabyte,
+  residentBytesMax: 320 * megabyte,
+}
 /** A scanned page is drawn as one picture of up to 35 million dots. */
-const pictureBounds: PdfBounds = { workMsMax: 8_000, clockMsMax: 20_000, memoryBytesMax: 384 * 1024 * 1024 }
-const lookEveryMs = 100
-/** Of JavaScript's own values, beside the reader's memory. */
-const heapMbMax = 64
-const workersMax = 2
+const pictureBounds: PdfBounds = {
+  workMsMax: 8_000,
+  clockMsMax: 60_000,
+  memoryBytesMax: 256 * megabyte,
+  residentBytesMax: 512 * megabyte,
+}
+const processesMax = 2
 let working = 0
 const waiting: (() => void)[] = []
 
@@ -33,29 +34,67 @@ export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,
 ): Promise<{ pages: number; acts: boolean } | { refused: PdfRefusal }> {
-  const answer = await ask({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds)
-  return 'data' in answer ? { refused: 'unreadable' } : answer
+  const { answer } = await inTurn(() => ask({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds))
+  if ('pages' in answer) return answer
+  return { refused: 'refused' in answer && answer.refused !== 'page' ? answer.refused : 'unreadable' }
 }
 
-/** A page as PNG, `width` dots wide; pages count from 1. Null where there is no such page. */
-export async function pageAsPicture(bytes: Buffer, page: number, width: number): Promise<Buffer | null> {
-  const answer = await ask(
-    { want: 'picture', bytes, page, width, memoryBytesMax: pictureBounds.memoryBytesMax },
-    pictureBounds,
-  )
-  if (!('data' in answer)) return null
+export interface DrawnPage {
+  /** As PNG. */
+  readonly picture: Buffer
+}
+
+export interface UndrawnPage {
+  readonly refused: PdfRefusal | 'page'
+  /** The most that was held at once for it. */
+  readonly residentBytes: number
+}
+
+/** Whose pages are drawn just now, with the one that comes last. */
+const lastOf = new Map<string, Promise<unknown>>()
+
+/**
+ * A page of a stored file as PNG, `width` dots wide; pages count from 1. Of one file they are drawn one at a time, and it
+ * is read only when its turn has come: a hundred pages asked for at once lie in memory for nobody.
+ */
+export function drawPage(
+  file: { id: string; read(): Promise<Buffer> },
+  page: number,
+  width: number,
+  bounds = pictureBounds,
+): Promise<DrawnPage | UndrawnPage> {
+  const before = lastOf.get(file.id) ?? Promise.resolve()
+  const drawn = before.then(() => inTurn(() => draw(file, page, width, bounds)))
+  const settled = drawn
+    .catch(() => undefined)
+    .finally(() => {
+      if (lastOf.get(file.id) === settled) lastOf.delete(file.id)
+    })
+  lastOf.set(file.id, settled)
+  return drawn
+}
+
+async function draw(
+  file: { read(): Promise<Buffer> },
+  page: number,
+  width: number,
+  bounds: PdfBounds,
+): Promise<DrawnPage | UndrawnPage> {
+  const bytes = await file.read()
+  const task = { want: 'picture', bytes, page, width, memoryBytesMax: bounds.memoryBytesMax } as const
+  const { answer, residentBytes } = await ask(task, bounds)
+  if (!('data' in answer)) return { refused: 'refused' in answer ? answer.refused : 'unreadable', residentBytes }
   const raw = { width: answer.width, height: answer.height, channels: 4 as const }
   const { default: sharp } = await import('sharp')
-  return sharp(answer.data, { raw }).flatten({ background: '#fff' }).png().toBuffer()
+  return { picture: await sharp(answer.data, { raw }).flatten({ background: '#fff' }).png().toBuffer() }
 }
 
-type Answered = PdfAnswer | { readonly refused: PdfRefusal }
-
-async function ask(task: PdfTask, bounds: PdfBounds): Promise<Answered> {
-  if (working >= workersMax) await new Promise<void>((resolve) => waiting.push(resolve))
+/** Does the work when fewer than a few are at theirs. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= processesMax) await new Promise<void>((resolve) => waiting.push(resolve))
   else working += 1
   try {
-    return await answerOf(task, bounds)
+    return await work()
   } finally {
     const next = waiting.shift()
     if (next) next()
@@ -63,44 +102,27 @@ async function ask(task: PdfTask, bounds: PdfBounds): Promise<Answered> {
   }
 }
 
-function answerOf(task: PdfTask, bounds: PdfBounds): Promise<Answered> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
-      // The reader tells its own troubles there.
-      stdout: true,
-      stderr: true,
+/** Nothing of ours is known to the process that opens a stranger's file: neither the environment nor open files. */
+function ask(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'pdf-process.ts'), [], {
+      execArgv: [],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const clock = setTimeout(() => finish({ refused: 'time' }), bounds.clockMsMax)
-    const look = setInterval(() => {
-      void workedMs(worker).then((ms) => {
-        if (ms > bounds.workMsMax) finish({ refused: 'time' })
-      })
-    }, lookEveryMs)
-    const finish = (answer: Answered) => {
+    const clock = setTimeout(() => finish({ answer: { refused: 'time' }, residentBytes: 0 }), bounds.clockMsMax)
+    const finish = (report: PdfReport) => {
       clearTimeout(clock)
-      clearInterval(look)
-      resolve(answer)
-      void worker.terminate()
+      resolve(report)
+      child.kill('SIGKILL')
     }
-    // Looked at now and then, and at the end: what worked for too long is given up, however soon that was seen.
-    worker.once('message', ({ answer, workedMs: ms }: PdfReport) =>
-      finish(ms > bounds.workMsMax ? { refused: 'time' } : answer),
+    child.once('message', (report: PdfReport) => finish(report))
+    // A system without memory ends the process by a signal.
+    child.once('exit', (_, signal) =>
+      finish({ answer: { refused: signal === null ? 'unreadable' : 'memory' }, residentBytes: 0 }),
     )
-    worker.once('error', (error: Error & { code?: string }) =>
-      finish({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable' }),
-    )
-    worker.once('exit', () => finish({ refused: 'unreadable' }))
+    child.once('error', reject)
+    child.send({ task, bounds } satisfies PdfQuestion, (error) => error && reject(error))
   })
-}
-
-/** What a thread has worked, in ms of the processor; nothing before it runs and after it ended. */
-async function workedMs(worker: Worker): Promise<number> {
-  try {
-    const { user, system } = await worker.cpuUsage()
-    return (user + system) / 1000
-  } catch {
-    return 0
-  }
 }

@@ -10,7 +10,7 @@ import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { bearerOf, letIn, type Serve } from '../../http/serve.ts'
 import { actingAs, callerOf } from '../../http/sessions.ts'
-import { receiveFile, takeUploads } from '../../http/uploads.ts'
+import { dropRest, receiveFile, takeUploads } from '../../http/uploads.ts'
 import type { Parts } from '../../parts.ts'
 import { bytesOf, fileByLabel, fileLink, fileOfClient, isGoodLink, type StoredFile } from './queries.ts'
 import { sendFile } from './send-file.ts'
@@ -49,8 +49,7 @@ async function receive(parts: Parts, request: FastifyRequest, reply: FastifyRepl
     const answer = await uploadFile(parts, client.clientId, received, act)
     return await reply.status(upload.status).send(wireAnswer(upload, answer))
   } catch (error) {
-    // What was not read of the body is not worth reading: the connection ends with the answer (quality-bar D3).
-    reply.header('connection', 'close')
+    dropRest(request)
     throw error
   }
 }

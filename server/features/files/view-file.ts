@@ -8,7 +8,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { bytesOf, fileById, type StoredFile } from './queries.ts'
-import { pageAsPicture } from './read-pdf.ts'
+import { drawPage, type PdfRefusal } from './read-pdf.ts'
 
 type ViewCall = Pick<Call, 'caller' | 'act'>
 
@@ -16,7 +16,11 @@ const shownWidth = 1600
 const shownWidthMax = 2400
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** One page as PNG; a picture has one. Throws `not-found`, `picture-reason`, `file-damaged`. */
+/** Which files could not be drawn, and why: none is tried again while this server runs. The oldest are forgotten. */
+const undrawn = new Map<string, PdfRefusal>()
+const undrawnMax = 1_000
+
+/** One page as PNG; a picture has one. Throws `not-found`, `picture-reason`, `file-damaged`, `file-undisplayable`. */
 export async function viewPage(
   parts: Parts,
   call: ViewCall,
@@ -27,29 +31,47 @@ export async function viewPage(
   const file = await fileFor(parts, call, fileId)
   const auditing = !seesNumbers(staffOf(call).roles)
   if (auditing && reason === '') throw new Problem('picture-reason', { field: 'reason' })
-  const picture = await pageOf(file, await bytesOf(parts, file), page)
-  if (!picture) throw new Problem('not-found')
+  const picture = await pageOf(parts, file, page)
   if (auditing) await log(parts, call, file, 'view', reason, { page })
   return new Bytes(picture, `page-${page}.png`)
 }
 
-async function pageOf(file: StoredFile, bytes: Buffer, page: number): Promise<Buffer | null> {
-  if (file.media_type === 'application/pdf') return pageAsPicture(bytes, page, shownWidth)
-  if (page !== 1) return null
+async function pageOf(parts: Parts, file: StoredFile, page: number): Promise<Buffer> {
+  if (isPdf(file)) return pageOfPdf(parts, file, page)
+  if (page !== 1) throw new Problem('not-found')
   const { default: sharp } = await import('sharp')
-  return sharp(bytes)
+  return sharp(await bytesOf(parts, file))
     .resize({ width: shownWidthMax, height: shownWidthMax, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 3 })
     .toBuffer()
 }
 
-/** The file as it is stored. Every download stands in the audit log. */
+const isPdf = (file: StoredFile) => file.media_type === 'application/pdf'
+
+async function pageOfPdf(parts: Parts, file: StoredFile, page: number): Promise<Buffer> {
+  if (undrawn.has(file.id)) throw new Problem('file-undisplayable')
+  const drawn = await drawPage({ id: file.id, read: () => bytesOf(parts, file) }, page, shownWidth)
+  if ('picture' in drawn) return drawn.picture
+  if (drawn.refused === 'page') throw new Problem('not-found')
+  parts.log.warn({ file: file.id, page, ...drawn }, 'a page of a PDF could not be drawn')
+  const [oldest] = undrawn.keys()
+  if (undrawn.size >= undrawnMax && oldest !== undefined) undrawn.delete(oldest)
+  undrawn.set(file.id, drawn.refused)
+  throw new Problem('file-undisplayable')
+}
+
+/**
+ * The file as it is stored. Every download stands in the audit log; one that could not be displayed is opened by nobody
+ * without a written reason, and by no program that the browser would choose for its type.
+ */
 export async function downloadFile(parts: Parts, call: ViewCall, fileId: string, reason: string): Promise<Bytes> {
   const file = await fileFor(parts, call, fileId)
-  if (!seesNumbers(staffOf(call).roles) && reason === '') throw new Problem('picture-reason', { field: 'reason' })
+  const undisplayable = undrawn.get(file.id)
+  if ((undisplayable !== undefined || !seesNumbers(staffOf(call).roles)) && reason === '')
+    throw new Problem('picture-reason', { field: 'reason' })
   const bytes = await bytesOf(parts, file)
-  await log(parts, call, file, 'download', reason, {})
-  return new Bytes(bytes, file.label, file.media_type)
+  await log(parts, call, file, 'download', reason, undisplayable === undefined ? {} : { undisplayable })
+  return new Bytes(bytes, file.label, undisplayable === undefined ? file.media_type : 'application/octet-stream')
 }
 
 /** Operations see statements of bank details; identity papers are for compliance and audit. */
