@@ -110,6 +110,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const smaller = () => setZoom(Math.max(0, zoom - 1))
   useKeys({ '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: () => setTurns((turns + 1) % 4) })
   const percent = Math.round((zooms[zoom] ?? 1) * 100)
+  const isUndisplayable = failure instanceof Failure && failure.code === 'file-undisplayable'
   return (
     <>
       <div className="viewer-tools" role="group" aria-label={t`Picture`}>
@@ -127,9 +128,11 @@ function Stage({ side, page, reason, onPage }: StageProps) {
         </IconButton>
         <span className="numbers">{percent} %</span>
         {side.pages > 1 && <PageSteps page={page} pages={side.pages} onPage={onPage} />}
-        <IconButton name={t`Download the original; this is logged`} onClick={() => void download(side, reason)}>
-          <IconDownload aria-hidden="true" />
-        </IconButton>
+        {!isUndisplayable && (
+          <IconButton name={t`Download the original; this is logged`} onClick={() => void download(side, reason)}>
+            <IconDownload aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
       {/* A scrolled picture moves by keys too. */}
       <div className="viewer-stage" ref={stage} tabIndex={0} role="group" aria-label={side.name}>
@@ -143,6 +146,8 @@ function Stage({ side, page, reason, onPage }: StageProps) {
             room={room}
             onSize={setSize}
           />
+        ) : isUndisplayable ? (
+          <Undisplayable side={side} error={failure.error} />
         ) : (
           <Said side={side} failure={failure} />
         )}
@@ -224,8 +229,35 @@ function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
   return <ProgressMark size={24} />
 }
 
+/** What could not be drawn is opened outside, at one's own risk: with a written reason, which is logged. */
+function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
+  const { t } = useLingui()
+  return (
+    <div className="stack">
+      <Notice kind="bad">{error}</Notice>
+      <Why
+        label={t`Why do you open this file?`}
+        command={t`Download the file`}
+        onReason={(reason) => void download(side, reason)}
+      />
+    </div>
+  )
+}
+
 /** An auditor sees pictures only with a written reason, which is logged (product-decisions, section 2). */
 function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
+  const { t } = useLingui()
+  return <Why label={t`Why do you look at the pictures?`} command={t`Show the pictures`} onReason={onReason} />
+}
+
+interface WhyProps {
+  label: string
+  command: string
+  onReason: (reason: string) => void
+}
+
+/** Asks for a reason that the audit log keeps, before what needs one. */
+function Why({ label, command, onReason }: WhyProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
@@ -238,14 +270,14 @@ function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
   return (
     <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
       <TextField
-        label={t`Why do you look at the pictures?`}
+        label={label}
         hint={t`Goes to the audit log with your name.`}
         value={text}
         error={missing ? t`Write the reason.` : undefined}
         onChange={(event) => setText(event.target.value)}
       />
       <Button kind="primary" type="submit">
-        <Trans>Show the pictures</Trans>
+        {command}
       </Button>
     </form>
   )
