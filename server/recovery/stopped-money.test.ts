@@ -282,7 +282,7 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
       tx,
       server.parts.keys,
       {
-        shown: 'DTRECVRY',
+        shown: 'CR-0000000Z',
         platform: 'MT5',
         login: account.login,
         accountId: account.id,
