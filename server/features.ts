@@ -65,6 +65,7 @@ import { balanceOperation } from './jobs/balance.ts'
 import type { OperationKind } from './jobs/operations.ts'
 import type { Chore } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
+import type { SignSearch } from './recovery/sending-gate.ts'
 import { resealChore } from './reseal.ts'
 import type { Serve } from './http/serve.ts'
 import type { Parts } from './parts.ts'
@@ -164,4 +165,9 @@ export function chores(parts: Parts): Chore[] {
     ...reconciliationChores(parts),
     ...retentionChores(parts),
   ]
+}
+
+/** Where a server looks for signs that the world knows more than its database, before it sends anything. */
+export function signSearches(_parts: Parts): SignSearch[] {
+  return []
 }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
 import { bringSchema } from './db/migrate.ts'
-import { chores, operationKinds } from './features.ts'
+import { chores, operationKinds, signSearches } from './features.ts'
 import { watchConnections } from './http/connections.ts'
 import { announcePresence } from './jobs/presence.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
@@ -18,6 +18,9 @@ import { openLog } from './log.ts'
 import { folderStore } from './outside/file-store/file-store.ts'
 import { connectOutsides } from './outsides.ts'
 import type { Parts } from './parts.ts'
+import { noteDatabase } from './recovery/database-identity.ts'
+import { beatHeart } from './recovery/heartbeat.ts'
+import { openSendingGate, watchTimelines } from './recovery/sending-gate.ts'
 import { openBreachedPasswords } from './people/breached-passwords.ts'
 import { openSettings } from './settings.ts'
 
@@ -66,6 +69,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)
+  const { timeline } = await noteDatabase(database.jobs, now())
   const outsides = connectOutsides(config, log, now)
   const parts: Parts = {
     config,
@@ -95,7 +99,18 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const presence = await announcePresence(config.database.url, (error) =>
     log.warn({ err: error }, 'the presence broke'),
   )
-  const driver = operationDriver(database.jobs, operationKinds(parts), presence.server, now)
+  const pools = [database.jobs, database.requests] as const
+  const gate = openSendingGate({ pools, searches: signSearches(parts), timeline, log, now })
+  watchTimelines(pools, gate, (error) => log.warn({ err: error }, 'a connection names no timeline'))
+  const stopLooking = gate.keepLooking()
+  const stopHeart = await beatHeart({
+    pool: database.jobs,
+    server: presence.server,
+    role: config.role,
+    onError: (error) => log.warn({ err: error }, 'a heartbeat was missed'),
+    now,
+  })
+  const driver = operationDriver(database.jobs, operationKinds(parts), presence.server, now, gate)
   const server = await app(parts)
   const connections = watchConnections(server.server)
   await server.listen({ port: config.port, host: config.host })
@@ -119,6 +134,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     async stop() {
       await connections.endWith(() => server.close(), options.answersMsMax ?? answersMsMax)
       await workers?.stop()
+      await stopLooking()
+      await stopHeart()
       await listener.stop()
       await presence.leave()
       await outsides.close()

@@ -142,6 +142,9 @@ export function useVerbWord(): (verb: string) => string {
     typeBalance: t`balance entered`,
     confirmBalance: t`balance confirmed`,
     confirmAgain: t`confirmed again by the client`,
+    failover: t`looked for after a failover`,
+    moving: t`ruled out for a planned move`,
+    moved: t`not begun: the database moved as planned`,
     take: t`taken on`,
     layBack: t`laid back`,
   }

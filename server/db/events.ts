@@ -1,7 +1,8 @@
 /** The event log: who did what to which record, when, from where and why (mechanics section 4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Acting } from '#rules/actors.ts'
-import { run, sql, type Sql } from './sql.ts'
+import { eventWritten } from './recent-events.ts'
+import { row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Who acts, from where, at what time, under which reference. Every verb gets one from the call or the job. */
@@ -27,7 +28,8 @@ export interface Event {
 
 /** Writes one event in the caller's transaction. */
 export async function record(tx: Transaction, act: Act, event: Event): Promise<void> {
-  await run(tx, sql`with ${recording(act, event)} select from written`)
+  const written = await row<{ id: bigint }>(tx, sql`with ${recording(act, event)} select id from written`)
+  if (written) eventWritten(tx, { id: written.id, at: act.now, verb: event.verb })
 }
 
 /**

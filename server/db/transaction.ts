@@ -1,5 +1,6 @@
 /** A change of state, its event, postings and jobs share one transaction; this is where it begins and ends. */
 import type { ClientBase, Pool } from 'pg'
+import { transactionEnded } from './recent-events.ts'
 import { isDatabaseAway } from './unreachable.ts'
 
 /** A connection inside a transaction. Only `transaction` mints it, so a verb cannot write outside of one. */
@@ -44,8 +45,10 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
     await connection.query('begin')
     const result = await work(connection as unknown as Transaction)
     await commit(connection)
+    transactionEnded(pool, connection, true)
     return result
   } catch (error) {
+    transactionEnded(pool, connection, false)
     // A connection that does not answer is thrown away: PostgreSQL rolls back what it loses.
     if (error instanceof OutcomeUnknown || isDatabaseAway(error)) broken = error as Error
     else

@@ -12,6 +12,7 @@ import { isDatabaseAway } from '../db/unreachable.ts'
 import { openWork } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
 import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './outsides-in-doubt.ts'
+import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { addJob } from './queue.ts'
 
@@ -60,7 +61,7 @@ export interface OperationKind<Payload> {
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, act: Act): Promise<void>
 }
 
-type OperationRow = Operation & { readonly askFirst: boolean }
+type OperationRow = Operation & { readonly askFirst: boolean; readonly sendsWhenAbsent: boolean }
 
 export interface NewOperation {
   readonly kind: string
@@ -116,6 +117,7 @@ export function operationDriver(
   kinds: readonly OperationKind<never>[],
   server: number,
   now: () => Date,
+  gate: SendingGate = gateWithoutLooks,
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
   const known = [...byKind.keys()]
@@ -123,8 +125,19 @@ export function operationDriver(
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const goesOn = (kind: string) => byKind.get(kind)?.goesOnInRecovery ?? false
+  const isOpenFor = async (id: string): Promise<boolean> => {
+    if (gate.isOpen()) return true
+    const found = await row<Pick<Operation, 'kind' | 'target'>>(
+      pool,
+      sql`select kind, target from operations where id = ${id}`,
+    )
+    return found !== null && (goesOn(found.kind) || gate.maySend(found.target))
+  }
   const drive = async (id: string): Promise<void> => {
-    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn }, now())
+    const epoch = gate.epoch()
+    if (!(await isOpenFor(id))) return
+    const isSameEpoch = () => gate.epoch() === epoch
+    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn, isSameEpoch }, now())
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -182,6 +195,9 @@ interface Claimed {
   readonly lease: string
   /** It may have been sent before: ask, do not send. */
   readonly ask: boolean
+  readonly leasedAt: Date
+  /** It was never sent, as far as is known: after a failover that lost nothing. */
+  readonly sendsWhenAbsent: boolean
 }
 
 /**
@@ -200,6 +216,8 @@ interface Claiming {
   readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
   readonly goesOn: (kind: string) => boolean
+  /** False where a connection has met another timeline since the gate was asked. */
+  readonly isSameEpoch: () => boolean
 }
 
 /**
@@ -228,19 +246,21 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, known, isRepeatable, goesOn }: Claiming,
+  { server, known, isRepeatable, goesOn, isSameEpoch }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Claimed | null> {
+  // The lease's commit is a heartbeat: with a standby that must confirm, a server cut off with the old primary gets none.
+  await tx.query('set local synchronous_commit = on')
   const found = await row<OperationRow>(
     tx,
     sql`select id, kind, ref, target, payload, state, tries + 1 as tries, asked, asked_first_at as "askedFirstAt", subject,
           record, client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt",
-          ask_first as "askFirst"
+          ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
         from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
   )
   // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
-  if (!found || (await isHeld(tx, found, goesOn)) || !enter(found.target)) return null
+  if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn)) || !enter(found.target)) return null
   const lease = randomUUID()
   const until = new Date(now.getTime() + leaseMs)
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
@@ -249,7 +269,7 @@ async function takeLease(
     sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
           tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`,
   )
-  return { operation: found, lease, ask }
+  return { operation: found, lease, ask, leasedAt: now, sendsWhenAbsent: found.sendsWhenAbsent }
 }
 
 /**
@@ -262,8 +282,24 @@ async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['go
   return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
 }
 
+/** A lease whose commit is older stands for nothing: this server slept, or was cut off (mechanics 13, fencing). */
+const fenceMs = 5_000
+
+/** Lays a lease back that was never used. */
+async function layBack(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
+  await run(
+    pool,
+    sql`update operations set state = 'waiting', tries = tries - 1, sent_at = ${operation.sentAt}, lease = null,
+          lease_until = null, next_try_at = ${now} where id = ${operation.id} and lease = ${lease}`,
+  )
+}
+
 /** Answers whether the outside said anything. */
 async function send(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, now: () => Date): Promise<boolean> {
+  if (Math.abs(now().getTime() - claimed.leasedAt.getTime()) >= fenceMs) {
+    await layBack(pool, claimed, now())
+    return false
+  }
   let outcome: Outcome
   try {
     outcome = { done: await kind.send(claimed.operation) }
@@ -301,6 +337,7 @@ async function ask(pool: Pool, kind: OperationKind<unknown>, claimed: Claimed, n
 /** Not there: noted; after two such answers a minute apart a person decides, the program never does. */
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, lease } = claimed
+  if (claimed.sendsWhenAbsent) return absentAfterFailover(pool, claimed, now)
   // A first time that lies ahead was noted before the clock was set back: the minute begins anew.
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
@@ -314,6 +351,23 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
     )
     if (held === 1 && park) await toInbox(tx, operation, 'absent', now)
   })
+}
+
+/** What no server has sent, as far as the database knows, and the outside says twice that it does not know, is sent. */
+async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
+  const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
+  const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= askAgainMs
+  await run(
+    pool,
+    isSure
+      ? sql`update operations set state = 'waiting', ask_first = false, sends_when_absent = false, asked = 0,
+              asked_first_at = null, lease = null, lease_until = null, next_try_at = ${now}
+            where id = ${operation.id} and lease = ${lease}`
+      : sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
+              next_try_at = ${new Date(now.getTime() + askAgainMs)},
+              last_error = 'The outside does not know this reference.'
+            where id = ${operation.id} and lease = ${lease}`,
+  )
 }
 
 async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {

@@ -71,9 +71,18 @@ async function widen(tx: Transaction, { sign, since }: Sign, act: Act): Promise<
   return { id: open.id }
 }
 
-/** What seems not sent may have been: it is asked about before it is sent, however recovery ends (fault K25). */
-export async function askFirst(tx: Transaction): Promise<number> {
-  return run(tx, sql`update operations set ask_first = true where state = 'waiting' and not ask_first`)
+/**
+ * What seems not sent may have been: it is asked about before it is sent (fault K25). What the outside then does not know
+ * is a person's to send, or, where nothing was lost, sent by itself.
+ */
+export async function askFirst(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {
+  return run(
+    tx,
+    absent === 'send'
+      ? sql`update operations set ask_first = true, sends_when_absent = true where state = 'waiting' and not ask_first`
+      : sql`update operations set ask_first = true, sends_when_absent = false
+            where (state = 'waiting' and not ask_first) or (state in ('waiting', 'unknown') and sends_when_absent)`,
+  )
 }
 
 const numbersLeftOut = 100_000

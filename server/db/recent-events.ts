@@ -1,0 +1,50 @@
+/**
+ * Events of the last ten minutes that this process knows to be committed, in memory alone: a database that was promoted
+ * without them has lost commits that somebody was told of (mechanics 13, sign e).
+ */
+import type { Pool } from 'pg'
+
+export interface RecentEvent {
+  readonly id: bigint
+  readonly at: Date
+  readonly verb: string
+}
+
+const keptMs = 10 * 60_000
+const keptMost = 200_000
+
+const committed = new WeakMap<Pool, Map<bigint, RecentEvent>>()
+const written = new WeakMap<object, RecentEvent[]>()
+
+/** An event was written on a connection, and stands once its transaction does. */
+export function eventWritten(connection: object, event: RecentEvent): void {
+  const before = written.get(connection)
+  if (before) before.push(event)
+  else written.set(connection, [event])
+}
+
+/** A transaction of the connection ended: with its commit, what it wrote is known to stand. */
+export function transactionEnded(pool: Pool, connection: object, isCommitted: boolean): void {
+  const events = written.get(connection)
+  if (!events) return
+  written.delete(connection)
+  if (!isCommitted) return
+  const kept = committed.get(pool) ?? new Map<bigint, RecentEvent>()
+  committed.set(pool, kept)
+  for (const event of events) kept.set(event.id, event)
+  const newest = events.at(-1)?.at.getTime() ?? 0
+  for (const [id, { at }] of kept) {
+    if (kept.size <= keptMost && newest - at.getTime() < keptMs) break
+    kept.delete(id)
+  }
+}
+
+/** What is known of these pools. */
+export function recentEvents(pools: readonly Pool[]): RecentEvent[] {
+  return pools.flatMap((pool) => [...(committed.get(pool)?.values() ?? [])])
+}
+
+/** They were looked for: another look begins anew. */
+export function forgetRecentEvents(pools: readonly Pool[]): void {
+  for (const pool of pools) committed.delete(pool)
+}

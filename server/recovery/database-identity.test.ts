@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { profile } from '#contract/profile.ts'
+import { readConfig } from '#server/config.ts'
+import { record } from '#server/db/events.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { startServer } from '#server/main.ts'
+import { call, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+import { noteMoving } from './database-identity.ts'
+import { recoveryOf } from './stopped-money.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const act = () => ({ acting: { kind: 'outside' }, now: server.clock.now(), reference: 'operator' }) as const
+
+beforeEach(async () => {
+  const { pool } = server.parts
+  const now = server.clock.now()
+  await run(
+    pool,
+    sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+        where closed_at is null`,
+  )
+  await run(pool, sql`delete from operations`)
+})
+
+/** A server that starts on the same database, and ends. */
+async function start(role: 'all' | 'web' = 'all'): Promise<void> {
+  const config = { ...readConfig({ ...server.env, ROLE: role }), port: 0 }
+  const other = await startServer(config, { now: server.clock.now, workers: false, migrate: false })
+  await other.stop()
+}
+
+async function waiting(): Promise<string> {
+  const now = server.clock.now()
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into operations (kind, ref, target, payload, next_try_at, created_at)
+        values ('balance', ${randomUUID()}, 'MT5:1', '{}', ${now}, ${now}) returning id`,
+  )
+  return made?.id ?? ''
+}
+const asks = (id: string) =>
+  row(server.parts.pool, sql`select ask_first as first, sends_when_absent as sends from operations where id = ${id}`)
+const elsewhere = () =>
+  run(server.parts.pool, sql`update database_identity set system_identifier = system_identifier + 1`)
+const verbs = async () =>
+  (
+    await rows<{ verb: string }>(server.parts.pool, sql`select verb from events where kind = 'recovery' order by id`)
+  ).map(({ verb }) => verb)
+
+test('a start on the database of before changes nothing', async () => {
+  const id = await waiting()
+  await start()
+  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await asks(id)).toEqual({ first: false, sends: false })
+})
+
+test.each(['all', 'web'] as const)(
+  'another database opens recovery, whoever starts first on it: ROLE=%s',
+  async (role) => {
+    const client = await makeClient(server)
+    const id = await waiting()
+    await transaction(server.parts.pool, (tx) => record(tx, act(), { kind: 'client', verb: 'logIn' }))
+    await elsewhere()
+    await start(role)
+    const recovery = await recoveryOf(server.parts.pool)
+    expect(recovery).toMatchObject({
+      sign: 'other-database',
+      since: new Date(server.clock.now().getTime() - 3_600_000),
+    })
+    expect(await asks(id)).toEqual({ first: true, sends: false })
+    expect((await call(server, profile, { as: client })).status).toBe(401)
+    await start(role)
+    expect(await recoveryOf(server.parts.pool)).toEqual(recovery)
+  },
+)
+
+test('a planned move is a failover, if nothing was written after it was said', async () => {
+  const { pool } = server.parts
+  const id = await waiting()
+  await transaction(pool, (tx) => noteMoving(tx, act()))
+  await elsewhere()
+  await start()
+  expect(await recoveryOf(pool)).toBeNull()
+  expect(await asks(id)).toEqual({ first: true, sends: true })
+  expect((await verbs()).slice(-2)).toEqual(['moving', 'moved'])
+
+  await transaction(pool, (tx) => noteMoving(tx, act()))
+  await transaction(pool, (tx) => record(tx, act(), { kind: 'client', verb: 'logIn' }))
+  await elsewhere()
+  await start()
+  expect(await recoveryOf(pool)).toMatchObject({ sign: 'other-database' })
+})
+
+test('another timeline is a failover: what is not finished is asked about, and nobody is woken', async () => {
+  const id = await waiting()
+  await run(server.parts.pool, sql`update database_identity set timeline = '0000000A'`)
+  await start()
+  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await asks(id)).toEqual({ first: true, sends: true })
+  expect((await verbs()).at(-1)).toBe('failover')
+})

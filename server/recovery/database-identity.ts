@@ -1,0 +1,105 @@
+/**
+ * Which database this is. A promoted standby writes another timeline; a restored dump or a copy of another cluster has
+ * another identifier, unless the operator said that it moves (mechanics 13, sign b).
+ */
+import type { ClientBase, Pool } from 'pg'
+import { record, type Act } from '../db/events.ts'
+import { row, run, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { askFirst, openRecovery } from './open-recovery.ts'
+
+/** How the database stands to the one that was noted last. */
+export type DatabaseNews = 'first' | 'same' | 'failover' | 'moved' | 'other'
+
+interface Identity {
+  readonly systemIdentifier: bigint
+  readonly databaseOid: bigint
+  readonly timeline: string
+}
+
+/** The control file's timeline changes only at the first checkpoint after a promotion; that of the log changes with it. */
+const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`
+
+/** The timeline that a connection writes, or null where it takes no writes. */
+export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise<string | null> {
+  const { rows } = await connection.query<{ timeline: string | null }>(
+    'select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline',
+  )
+  return rows[0]?.timeline ?? null
+}
+
+/**
+ * Notes which database this is, and what follows from a change: recovery where it is another one, or, after a failover
+ * and a planned move, the question about all that is not finished. Two servers that see it at once note it once.
+ */
+export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
+  return transaction(pool, async (tx) => {
+    const is = await identityOf(tx)
+    const first = await run(
+      tx,
+      sql`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
+          values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}) on conflict do nothing`,
+    )
+    if (first === 1) return { news: 'first', timeline: is.timeline }
+    const was = await row<Identity & { moving: boolean }>(
+      tx,
+      sql`select system_identifier as "systemIdentifier", database_oid as "databaseOid", timeline,
+            coalesce(moving_event = (select max(id) from events), false) as moving
+          from database_identity for update`,
+    )
+    if (!was) throw new Error('the database is nowhere noted')
+    const news = newsOf(was, is)
+    if (news !== 'same') await follow(tx, news, is, now)
+    return { news, timeline: is.timeline }
+  })
+}
+
+async function identityOf(tx: Transaction): Promise<Identity> {
+  const found = await row<Identity>(
+    tx,
+    sql`select system_identifier as "systemIdentifier", ${timelineNow} as timeline,
+          (select oid::bigint from pg_database where datname = current_database()) as "databaseOid"
+        from pg_control_system()`,
+  )
+  if (!found) throw new Error('PostgreSQL names no cluster')
+  return found
+}
+
+function newsOf(was: Identity & { readonly moving: boolean }, is: Identity): DatabaseNews {
+  if (was.systemIdentifier !== is.systemIdentifier || was.databaseOid !== is.databaseOid)
+    return was.moving ? 'moved' : 'other'
+  return was.timeline === is.timeline ? 'same' : 'failover'
+}
+
+async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
+  const since = await lastKnown(tx, now)
+  await run(
+    tx,
+    sql`update database_identity set system_identifier = ${is.systemIdentifier}, database_oid = ${is.databaseOid},
+          timeline = ${is.timeline}, noted_at = ${now}, moving_event = null`,
+  )
+  if (news === 'other') await openRecovery(tx, { sign: 'other-database', since, now })
+  else await askAll(tx, news, is, now)
+}
+
+/** A failover that lost nothing wakes nobody: what the outside does not know is sent by itself. */
+async function askAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
+  const act: Act = { acting: { kind: 'clock' }, now, reference: 'recovery' }
+  await askFirst(tx, 'send')
+  const verb = news === 'moved' ? 'moved' : 'failover'
+  await record(tx, act, { kind: 'recovery', verb, details: { timeline: is.timeline } })
+}
+
+const marginMs = 3_600_000
+
+/** From when on this database may know less than the world: an hour before its newest event. */
+export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
+  const newest = await row<{ at: Date }>(tx, sql`select at from events order by id desc limit 1`)
+  return new Date((newest?.at ?? now).getTime() - marginMs)
+}
+
+/** The last commit before a planned move: until the next event, another database is the same one, moved. */
+export async function noteMoving(tx: Transaction, act: Act): Promise<void> {
+  await record(tx, act, { kind: 'recovery', verb: 'moving' })
+  await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)
+}

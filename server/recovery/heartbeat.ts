@@ -1,0 +1,70 @@
+/** Each running server says so every two seconds: the operator's commands name it, and the doctor sees one that stands still. */
+import { hostname } from 'node:os'
+import type { Pool } from 'pg'
+import { rows, run, sql, type Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+
+const beatEveryMs = 2_000
+
+interface Ground {
+  readonly pool: Pool
+  readonly server: number
+  readonly role: string
+  readonly onError: (error: Error) => void
+  readonly now: () => Date
+}
+
+/** Beats until the answered function is called, which takes the row away. */
+export async function beatHeart({ pool, server, role, onError, now }: Ground): Promise<() => Promise<void>> {
+  const startedAt = now()
+  const beat = () =>
+    transaction(pool, async (tx) => {
+      // A standby that must confirm commits confirms this one: a primary that was cut off does not come to its end.
+      await tx.query('set local synchronous_commit = on')
+      await run(
+        tx,
+        sql`insert into server_heartbeats (server, role, host, pid, started_at, at)
+            values (${server}, ${role}, ${hostname()}, ${process.pid}, ${startedAt}, ${now()})
+            on conflict (server) do update set at = excluded.at, role = excluded.role, host = excluded.host,
+              pid = excluded.pid, started_at = excluded.started_at`,
+      )
+    })
+  await beat()
+  let stopped = false
+  let turn: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const next = () => {
+    if (stopped) return
+    timer = setTimeout(() => {
+      turn = beat().catch(onError).finally(next)
+    }, beatEveryMs)
+    timer.unref()
+  }
+  next()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await turn
+    await run(pool, sql`delete from server_heartbeats where server = ${server}`).catch(onError)
+  }
+}
+
+export interface RunningServer {
+  readonly server: number
+  readonly role: string | null
+  readonly host: string | null
+  readonly pid: number | null
+  readonly at: Date | null
+}
+
+/** The servers that hold their lock in this database (server/jobs/presence.ts), with what their heartbeat says. */
+export function runningServers(connection: Connection): Promise<RunningServer[]> {
+  return rows<RunningServer>(
+    connection,
+    sql`select l.objid::int as server, h.role, h.host, h.pid, h.at from pg_locks l
+          left join server_heartbeats h on h.server = l.objid::int
+        where l.locktype = 'advisory' and l.granted and l.classid = 7420
+          and l.database = (select oid from pg_database where datname = current_database())
+        order by l.objid`,
+  )
+}

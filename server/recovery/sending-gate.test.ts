@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { record } from '#server/db/events.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
+import { startTestServer, type TestServer } from '#tests/make.ts'
+import { askFirst } from './open-recovery.ts'
+import { openSendingGate, type SendingGate, type SignSearch } from './sending-gate.ts'
+import { recoveryOf } from './stopped-money.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  const now = server.clock.now()
+  await run(
+    server.parts.pool,
+    sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+        where closed_at is null`,
+  )
+})
+
+const timeline = '00000001'
+function gateWith(searches: readonly SignSearch[] = []): SendingGate {
+  const { pool, jobs, log } = server.parts
+  return openSendingGate({ pools: [pool, jobs], searches, timeline, log, now: server.clock.now })
+}
+
+/** An operation of a kind of its own, its driver, and how often it was sent and asked about. */
+async function operationBehind(gate: SendingGate | undefined, now = server.clock.now) {
+  const heard = { sent: 0, asked: 0 }
+  const kind: OperationKind<unknown> = {
+    kind: `test-${randomUUID()}`,
+    repeatable: false,
+    send: () => Promise.resolve((heard.sent += 1)),
+    find: () => Promise.resolve(((heard.asked += 1), null)),
+    settled: () => Promise.resolve(),
+  }
+  const { pool } = server.parts
+  const made = await row<{ id: string }>(
+    pool,
+    sql`insert into operations (kind, ref, target, payload, next_try_at, created_at)
+        values (${kind.kind}, ${randomUUID()}, 'MT5:1', '{}', ${server.clock.now()}, ${server.clock.now()}) returning id`,
+  )
+  const id = made?.id ?? ''
+  const driver = operationDriver(pool, [kind as OperationKind<never>], 800, now, gate)
+  const state = async () =>
+    (await row<{ state: string }>(pool, sql`select state from operations where id = ${id}`))?.state
+  return { id, heard, state, drive: () => driver.drive(id) }
+}
+
+test('nothing is sent before the look of its outside ended well; another outside holds it up not', async () => {
+  let answers = false
+  const looks: string[] = []
+  const search = (outside: string, works: () => boolean): SignSearch => ({
+    name: outside,
+    outside,
+    look() {
+      looks.push(outside)
+      return works() ? Promise.resolve(null) : Promise.reject(new Error('away'))
+    },
+  })
+  const gate = gateWith([search('MT5', () => answers), search('MT4', () => false)])
+  const { heard, drive } = await operationBehind(gate)
+  await drive()
+  await drive()
+  expect([heard.sent, looks]).toEqual([0, ['MT5']])
+  answers = true
+  server.clock.turn(3)
+  await drive()
+  expect([heard.sent, looks, gate.isOpen()]).toEqual([1, ['MT5', 'MT5'], false])
+})
+
+test('what a look finds opens recovery, and nothing is sent', async () => {
+  const since = new Date(server.clock.now().getTime() - 60_000)
+  const search = {
+    name: 'deals',
+    outside: 'MT5',
+    look: () => Promise.resolve({ sign: 'unknown-reference', since } as const),
+  }
+  const { heard, drive, state } = await operationBehind(gateWith([search]))
+  await drive()
+  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference', since })
+  expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
+})
+
+test('another timeline holds sends up until it was looked whether anything was lost; nothing was: nobody is woken', async () => {
+  const { pool } = server.parts
+  await transaction(pool, (tx) =>
+    record(tx, { acting: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', verb: 'logIn' }),
+  )
+  const gate = gateWith()
+  const { heard, drive } = await operationBehind(gate)
+  gate.connected('00000002')
+  expect(gate.isOpen()).toBe(false)
+  await drive()
+  expect([heard.sent, gate.isOpen()]).toEqual([1, true])
+  expect(await recoveryOf(pool)).toBeNull()
+  gate.connected(null)
+  gate.connected('00000002')
+  expect(gate.isOpen()).toBe(true)
+})
+
+test('a timeline without an event that this server knows to be committed opens recovery', async () => {
+  const { pool } = server.parts
+  await transaction(pool, (tx) =>
+    record(tx, { acting: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', verb: 'logOut' }),
+  )
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  await owner.query('alter table events disable trigger user')
+  await owner.query(`delete from events where id = (select max(id) from events where verb = 'logOut')`)
+  await owner.query('alter table events enable trigger user')
+  await owner.end()
+  const gate = gateWith()
+  const { heard, drive } = await operationBehind(gate)
+  gate.connected('00000002')
+  await drive()
+  expect([heard.sent, (await recoveryOf(pool))?.sign]).toEqual([0, 'lost-event'])
+})
+
+test('after a failover that lost nothing, what the outside says twice that it does not know is sent by itself', async () => {
+  const { heard, drive, state } = await operationBehind(undefined)
+  await transaction(server.parts.pool, (tx) => askFirst(tx, 'send'))
+  await drive()
+  expect([heard, await state()]).toEqual([{ sent: 0, asked: 1 }, 'unknown'])
+  server.clock.turn(10)
+  await drive()
+  expect([heard, await state()]).toEqual([{ sent: 0, asked: 2 }, 'waiting'])
+  await drive()
+  expect([heard, await state()]).toEqual([{ sent: 1, asked: 2 }, 'done'])
+})
+
+test('a lease that was committed more than five seconds ago sends nothing: it is laid back', async () => {
+  let late = 0
+  const at = server.clock.now()
+  const slow = () => new Date(at.getTime() + (late += 2_600))
+  const { heard, drive, state } = await operationBehind(undefined, slow)
+  late = -2_600
+  await drive()
+  expect([heard.sent, await state()]).toEqual([1, 'done'])
+  const second = await operationBehind(undefined, () => new Date(at.getTime() + (late += 5_000)))
+  late = -5_000
+  await second.drive()
+  expect([second.heard.sent, await second.state()]).toEqual([0, 'waiting'])
+})

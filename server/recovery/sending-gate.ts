@@ -1,0 +1,174 @@
+/**
+ * Before the first send of every start, and after every change of the database's timeline, a server looks whether the
+ * world knows more than its database. Until then it sends nothing; what is found opens recovery, which every server
+ * reads (mechanics 13). A failover that lost nothing holds sends up for seconds.
+ */
+import type { Pool } from 'pg'
+import type { FastifyBaseLogger } from 'fastify'
+import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
+import { row, sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
+import { openRecovery } from './open-recovery.ts'
+import type { RecoverySign } from './stopped-money.ts'
+
+/** A look for one sign at one outside. */
+export interface SignSearch {
+  readonly name: string
+  /** The outside whose sends wait for it, as in an operation's target; null for all of them. */
+  readonly outside: string | null
+  /**
+   * Throws where the outside does not answer. `since`: from when on commits may be lost, after a failover; null at a
+   * start, where the search begins at the newest thing that it knows to be settled.
+   */
+  look(since: Date | null): Promise<{ readonly sign: RecoverySign; readonly since: Date } | null>
+}
+
+export interface SendingGate {
+  /** Whether what is for this target may be sent now; looks for signs where nobody has yet. */
+  maySend(target: string): Promise<boolean>
+  /** True where all looks of this epoch have ended well: nothing needs to be asked. */
+  isOpen(): boolean
+  /** Changes with each new timeline: what was allowed before is to be asked again. */
+  epoch(): number
+  /** The timeline of a new connection. */
+  connected(timeline: string | null): void
+  /** Looks now, and again while a look failed or another timeline came; answers how that ends. */
+  keepLooking(): () => Promise<void>
+}
+
+interface Ground {
+  /** The pools whose events count; the first one is asked. */
+  readonly pools: readonly [Pool, ...Pool[]]
+  readonly searches: readonly SignSearch[]
+  readonly timeline: string
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly now: () => Date
+}
+
+/** A search that failed is tried again after this time. */
+const againMs = 2_000
+const timelineStep = 'timeline'
+
+/** What one step of a look came to in an epoch. */
+interface Look {
+  readonly epoch: number
+  readonly at: number
+  readonly passed: Promise<boolean>
+}
+
+export function openSendingGate(ground: Ground): SendingGate {
+  const { searches, now, log } = ground
+  let { timeline } = ground
+  let epoch = 0
+  let since: Date | null = null
+  const looks = new Map<string, Look>()
+  /** In which epoch a look ended well, by its name. */
+  const well = new Map<string, number>()
+  const isWell = (name: string) => well.get(name) === epoch
+
+  /** Runs a step once in an epoch; one that failed again after a while. */
+  const step = async (name: string, work: () => Promise<void>): Promise<boolean> => {
+    if (isWell(name)) return true
+    const last = looks.get(name)
+    if (last?.epoch === epoch && Math.abs(now().getTime() - last.at) < againMs) return last.passed
+    const begun = epoch
+    const passed = (async () => {
+      try {
+        await work()
+        well.set(name, begun)
+        return epoch === begun
+      } catch (error) {
+        log.warn({ err: error, search: name }, 'a look for signs failed; it is repeated before anything is sent')
+        return false
+      }
+    })()
+    looks.set(name, { epoch: begun, at: now().getTime(), passed })
+    return passed
+  }
+
+  const afterFailover = async (): Promise<void> => {
+    const { news } = await noteDatabase(ground.pools[0], now())
+    since = await transaction(ground.pools[0], (tx) => lastKnown(tx, now()))
+    if (await lostEvents(ground.pools[0], recentEvents(ground.pools))) await found('lost-event', since)
+    forgetRecentEvents(ground.pools)
+    log.info({ news, timeline }, 'another timeline: what is not finished is asked about before anything is sent')
+  }
+
+  const found = (sign: RecoverySign, from: Date): Promise<unknown> => {
+    log.warn({ sign }, 'the world knows more than the database: recovery begins')
+    return transaction(ground.pools[0], (tx) => openRecovery(tx, { sign, since: from, now: now() }))
+  }
+
+  const search = (one: SignSearch) => async (): Promise<void> => {
+    const sign = await one.look(since)
+    if (sign) await found(sign.sign, sign.since)
+  }
+
+  const lookEverywhere = async (): Promise<void> => {
+    if (epoch > 0 && !(await step(timelineStep, afterFailover))) return
+    await Promise.all(searches.map((one) => step(one.name, search(one))))
+  }
+
+  const gate: SendingGate = {
+    isOpen: () => (epoch === 0 || isWell(timelineStep)) && searches.every(({ name }) => isWell(name)),
+    epoch: () => epoch,
+    connected(seen) {
+      if (seen === null || seen === timeline) return
+      timeline = seen
+      epoch += 1
+      void step(timelineStep, afterFailover)
+    },
+    async maySend(target) {
+      const [outside] = target.split(':')
+      const begun = epoch
+      if (begun > 0 && !(await step(timelineStep, afterFailover))) return false
+      for (const one of searches) {
+        if (one.outside !== null && one.outside !== outside) continue
+        if (!(await step(one.name, search(one)))) return false
+      }
+      return begun === epoch
+    },
+    keepLooking() {
+      const look = () => {
+        if (!gate.isOpen()) void lookEverywhere()
+      }
+      look()
+      const timer = setInterval(look, againMs)
+      timer.unref()
+      return async () => {
+        clearInterval(timer)
+        await Promise.all([...looks.values()].map(({ passed }) => passed))
+      }
+    },
+  }
+  return gate
+}
+
+/** Whether the database lacks one of these events, or has another one under its number. */
+async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<boolean> {
+  if (events.length === 0) return false
+  const lost = await row<{ lost: boolean }>(
+    pool,
+    sql`select exists (
+          select from unnest(${events.map(({ id }) => String(id))}::bigint[], ${events.map(({ at }) => at)}::timestamptz[],
+            ${events.map(({ verb }) => verb)}::text[]) as known (id, at, verb)
+          where not exists (select from events e where e.id = known.id and e.at = known.at and e.verb = known.verb)) as lost`,
+  )
+  return lost?.lost ?? true
+}
+
+/** Reads the timeline of every new connection of these pools, before anything else goes over it. */
+export function watchTimelines(pools: readonly Pool[], gate: SendingGate, onError: (error: Error) => void): void {
+  for (const pool of pools)
+    pool.on('connect', (connection) => void timelineOf(connection).then((seen) => gate.connected(seen), onError))
+}
+
+/** For what sends without a server: the tests of operations. */
+export const gateWithoutLooks: SendingGate = {
+  isOpen: () => true,
+  maySend: () => Promise.resolve(true),
+  epoch: () => 0,
+  connected: () => undefined,
+  keepLooking: () => () => Promise.resolve(),
+}
