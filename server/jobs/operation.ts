@@ -1,0 +1,59 @@
+/** What an operation is, what a kind of operation knows, and the lease under which a server drives one. */
+import type { Act } from '../db/events.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
+
+export interface Operation<Payload = unknown> {
+  readonly id: string
+  readonly kind: string
+  readonly ref: string
+  readonly target: string
+  readonly payload: Payload
+  readonly state: OperationState
+  readonly tries: number
+  readonly asked: number
+  readonly askedFirstAt: Date | null
+  readonly subject: string | null
+  readonly record: string | null
+  readonly clientId: string | null
+  /** The shown reference of its request, of which `ref` is derived; null for operations that move no balance. */
+  readonly shown: string | null
+  /** How many times the same leg was refused and sent anew before. */
+  readonly generation: number
+  readonly createdAt: Date
+  /** When it was last sent; null before. */
+  readonly sentAt: Date | null
+}
+
+export type Outcome =
+  | { readonly done: unknown }
+  | { readonly refused: { reason: string; code: string; message: string } }
+
+/** What a kind of operation knows: how to send, how to ask, and what follows. */
+export interface OperationKind<Payload> {
+  readonly kind: string
+  /** Sends it. Throws Rejected, Unavailable (not sent), or anything else, which means unknown. */
+  send(operation: Operation<Payload>): Promise<unknown>
+  /** Asks the outside whether an unknown one was applied; null means it is not there. */
+  find?(operation: Operation<Payload>): Promise<unknown>
+  /** True where sending twice does no harm: mail, a state that is set and not added to. */
+  readonly repeatable: boolean
+  /** True where it moves no money: while recovery is open, what was written since goes on. */
+  readonly goesOnInRecovery?: true
+  /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
+  readonly triesMax?: number
+  /** What follows, in the transaction that settles the operation. */
+  settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, act: Act): Promise<void>
+}
+
+/** An operation under this server's lease. */
+export interface Claimed {
+  readonly operation: Operation
+  readonly lease: string
+  /** It may have been sent before: ask, do not send. */
+  readonly ask: boolean
+  readonly leasedAt: Date
+  /** It was never sent, as far as is known: after a failover that lost nothing. */
+  readonly sendsWhenAbsent: boolean
+}
