@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
-import { exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
+import { accountRequestsPerHour, exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
 import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
@@ -127,6 +127,7 @@ export const settingSections = {
     moneyRequestsPerMinute: count(10_000),
     mailsPerHour: count(10_000),
     exportsPerHour: z._default(count(10_000), exportsPerHour),
+    accountRequestsPerHour: z._default(count(10_000), accountRequestsPerHour),
   }),
   /** What checks ask, and how they count (product-decisions section 12). */
   checks: z.strictObject({

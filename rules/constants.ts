@@ -88,6 +88,8 @@ export const resetsPerHour = 5
 export const uploadsPerHour = 60
 export const moneyRequestsPerMinute = 20
 export const exportsPerHour = 60
+/** Requests for accounts of a client: each live one is an item for staff, each demo an account at a platform. */
+export const accountRequestsPerHour = 30
 export const securityAnswerTriesMax = 5
 /** So long does a right spoken answer open what needs one. */
 export const answerGoodMinutes = 15

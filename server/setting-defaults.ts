@@ -199,6 +199,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       moneyRequestsPerMinute: constants.moneyRequestsPerMinute,
       mailsPerHour: constants.mailsPerHourMax,
       exportsPerHour: constants.exportsPerHour,
+      accountRequestsPerHour: constants.accountRequestsPerHour,
     } satisfies Setting<'rateLimits'>,
     checks: {
       identityExpired: 'warn',

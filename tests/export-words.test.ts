@@ -1,6 +1,7 @@
 /** The words of the office's files are those of its screens: English and German as they stand in a catalogue together. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { lives } from '#rules/lives.ts'
 import { places, standings } from '#server/features/client-money/file-words.ts'
 import { allWords, wordsOf } from '#server/features/reports/export-words.ts'
 
@@ -19,6 +20,14 @@ test('every word of a file is one of the screens', () => {
   )
   expect(words.length).toBeGreaterThan(50)
   expect(words.filter((pair) => !screens.has(pair))).toEqual([])
+})
+
+test('every state that a list holds has its word in a file', () => {
+  const word = wordsOf('deposits', 'state')
+  const states = lives.flatMap((life): readonly string[] => life.states)
+  expect(states.length).toBeGreaterThan(50)
+  const bare = states.filter((state) => word?.(state, 'de') === state)
+  expect([...new Set(bare)]).toEqual([])
 })
 
 test('what could not be done is said in words, letters by what they say', () => {

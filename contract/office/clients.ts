@@ -27,6 +27,24 @@ import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientLife.states)
 
+export const findExact = endpoint({
+  name: 'findExact',
+  method: 'GET',
+  path: `${root}/search`,
+  summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
+  who: readers.clients,
+  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too-long')) }),
+  answer: z.object({
+    /** `account` and `bank` name the client whose page shows them. */
+    hit: z.nullable(
+      z.object({
+        kind: choice(['deposit', 'withdrawal', 'transfer', 'correction', 'account', 'bank', 'client']),
+        id: z.string(),
+      }),
+    ),
+  }),
+})
+
 export const searchClients = endpoint({
   name: 'searchClients',
   method: 'GET',

@@ -2,8 +2,12 @@ import { IconMenu2, IconZoom } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type SyntheticEvent, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { findExact } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { BrandMark } from '#ui/brand-mark.tsx'
+import { call } from '#ui/call.ts'
+import { Failure } from '#ui/failure.ts'
 import { useKeys } from '#ui/keys.ts'
 import { useStaff } from '../session.ts'
 import { useRoleWords } from './role-words.ts'
@@ -51,15 +55,46 @@ export function TopBar() {
   )
 }
 
+/** Where an exact search leads: a reference to its record, everything else to the part of the client's page that shows it. */
+function pathOfHit({ kind, id }: NonNullable<AnswerOf<typeof findExact>['hit']>): string {
+  const client = officePaths.client(id)
+  const paths = {
+    deposit: officePaths.deposit(id),
+    withdrawal: officePaths.withdrawal(id),
+    transfer: officePaths.transfer(id),
+    correction: officePaths.correction(id),
+    account: `${client}?tab=accounts`,
+    bank: `${client}?tab=bank`,
+    client,
+  }
+  return paths[kind]
+}
+
 function Search() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [words, setWords] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const isAsking = useRef(false)
   useKeys({ '/': () => input.current?.focus() })
   const search = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (words.trim()) navigate(`${officePaths.clients}?q=${encodeURIComponent(words.trim())}`)
+    const q = words.trim()
+    if (q === '' || isAsking.current) return
+    isAsking.current = true
+    const list = `${officePaths.clients}?q=${encodeURIComponent(q)}`
+    void call(findExact, { q })
+      .then(
+        ({ hit }) => navigate(hit ? pathOfHit(hit) : list),
+        (thrown: unknown) => {
+          if (!(thrown instanceof Failure)) throw thrown
+          // The list says what keeps it from being read.
+          navigate(list)
+        },
+      )
+      .finally(() => {
+        isAsking.current = false
+      })
   }
   return (
     <form className="office-search" role="search" aria-label={t`Search the office`} onSubmit={search}>

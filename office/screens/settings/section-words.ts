@@ -135,6 +135,7 @@ export function usePathWord(): (path: string) => string {
     moneyRequestsPerMinute: t`Money requests of a client, in a minute`,
     mailsPerHour: t`Mails to one mailbox, in an hour`,
     exportsPerHour: t`Exports of a staff member, in an hour`,
+    accountRequestsPerHour: t`Account requests of a client, in an hour`,
     identityExpired: t`Expired identity document`,
     proofOfAddressMonths: t`Proof of address is valid for, months`,
     marginLevelMin: t`Minimum margin level after a payment, %`,

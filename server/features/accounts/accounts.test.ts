@@ -137,6 +137,25 @@ describe('a request', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
 
+  test('is taken as often as the firm allows', async () => {
+    const { pool, settings } = server.parts
+    const before = await settings.get('rateLimits')
+    const set = async (accountRequestsPerHour: number, version: number) => {
+      const value = { ...before, accountRequestsPerHour }
+      await transaction(pool, (tx) =>
+        writeSetting(tx, 'rateLimits', { value, version, by: null, reason: 'test', now: server.clock.now() }),
+      )
+      settings.forget('rateLimits')
+    }
+    const { version } = await settings.withVersion('rateLimits')
+    await set(2, version + 1)
+    const client = await makeClient(server)
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await ask(client, { ...live, leverage: 500 })).status)
+    expect(statuses).toEqual([400, 400, 429])
+    await set(before.accountRequestsPerHour, version + 2)
+  })
+
   test('under the same key twice is one request with one answer', async () => {
     const client = await makeClient(server)
     const [one, other] = await Promise.all([

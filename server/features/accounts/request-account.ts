@@ -24,18 +24,16 @@ type Asked = Call<typeof endpoint>
 
 const minorPerUnit = 100n
 const hourSeconds = 3600
-/** Each live one is an item for staff, each demo an account at a platform. */
-const requestsPerHour = 30
 
 /** Answers the request's id, and pending: nothing is open yet. */
 export function requestAnAccount(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { clientId } = clientOf(call)
-    const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+    const { moneyRequestsPerMinute, accountRequestsPerHour } = await parts.settings.get('rateLimits')
     const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
     await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
     const ofHour = { name: 'accounts-of-hour', who: clientId, windowSeconds: hourSeconds }
-    await limitRequests(parts.pool, ofHour, requestsPerHour, call)
+    await limitRequests(parts.pool, ofHour, accountRequestsPerHour, call)
     const { newAccounts } = await parts.settings.get('windDown')
     const platforms = await parts.settings.get('platforms')
     const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')

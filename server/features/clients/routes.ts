@@ -5,6 +5,7 @@ import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { correctField, setFlag } from './correct-client.ts'
 import { decideClient } from './decide-client.ts'
+import { findExact } from './find-exact.ts'
 import { inviteClient } from './invite-client.ts'
 import { clientPage } from './page-queries.ts'
 import { searchedClients } from './search-queries.ts'
@@ -12,6 +13,7 @@ import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from './
 import { clientBank, clientEvents, clientLogins, clientMail, clientMails, clientMoney } from './tab-queries.ts'
 
 export function clientRoutes(serve: Serve, parts: Parts): void {
+  serve(clients.findExact, (call) => findExact(parts, call))
   serve(clients.searchClients, (call) => searchedClients(parts, call))
   serve(clients.getOfficeClient, async (call) => ({ client: await clientPage(parts, call, call.params.id) }))
   serve(clients.getClientMoney, (call) => clientMoney(parts, call, call))

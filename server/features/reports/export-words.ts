@@ -34,7 +34,7 @@ const states: Words = {
   came_back: { en: 'Returned payout', de: 'Zurückgekommene Auszahlung' },
   open: { en: 'Open', de: 'Offen' },
   explained: { en: 'Explained', de: 'Erklärt' },
-  vanished: { en: 'Gone by itself', de: 'Von selbst verschwunden' },
+  gone: { en: 'Gone by itself', de: 'Von selbst verschwunden' },
   invited: { en: 'Invited', de: 'Eingeladen' },
   active: { en: 'Active', de: 'Aktiv' },
   deactivated: { en: 'Deactivated', de: 'Deaktiviert' },

@@ -1,0 +1,62 @@
+/** The one record that an exact search leads to: a reference, an account, a client number, an e-mail address or an IBAN. */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { findExact as endpoint } from '#contract/office/clients.ts'
+import { mayRead, seesNumbers } from '#rules/permissions.ts'
+import { readReference } from '#rules/references.ts'
+import { join, row, sql, type Sql } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import type { Parts } from '../../parts.ts'
+
+interface Hit {
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'correction' | 'account' | 'bank' | 'client'
+  readonly id: string
+}
+
+/**
+ * Returns the first hit, exact numbers before all else; null where nothing is exactly what was typed. Each way reads one
+ * index, and only a way that these roles may see is taken: nobody finds by a number what they may not read.
+ */
+export async function findExact(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  const ways = waysOf(call.query.q, staffOf(call).roles)
+  if (ways.length === 0) return { hit: null }
+  const all = join(
+    ways.map((way, place) => sql`select ${place}::int as place, found.* from (${way} limit 1) found`),
+    ' union all ',
+  )
+  const hit = await row<Hit>(parts.pool, sql`select kind, id from (${all}) hits order by place limit 1`)
+  return { hit: hit && { kind: hit.kind, id: hit.id } }
+}
+
+type Roles = Parameters<typeof seesNumbers>[0]
+
+function waysOf(q: string, roles: Roles): Sql[] {
+  const plain = q.replace(/\s/g, '')
+  const ways: Sql[] = []
+  if (/^\d{1,18}$/.test(plain))
+    ways.push(
+      sql`select 'account' as kind, client_id as id from trading_accounts where login = ${plain} and state = 'approved'`,
+      sql`select 'client' as kind, id from clients where number = ${plain}::bigint`,
+    )
+  const reference = readReference(q) ?? referenceIn(plain)
+  if (reference !== null) ways.push(...referenceWays(reference, roles))
+  if (plain.includes('@')) ways.push(sql`select 'client' as kind, id from clients where email = ${plain}::citext`)
+  if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/i.test(plain) && seesNumbers(roles))
+    ways.push(sql`select 'bank' as kind, client_id as id from bank_details where iban = ${plain.toUpperCase()}`)
+  return ways
+}
+
+function referenceWays(reference: string, roles: Roles): Sql[] {
+  const tables = [
+    ['deposits', sql`select 'deposit' as kind, id from deposits where reference = ${reference}`],
+    ['withdrawals', sql`select 'withdrawal' as kind, id from withdrawals where reference = ${reference}`],
+    ['transfers', sql`select 'transfer' as kind, id from transfers where reference = ${reference}`],
+    ['corrections', sql`select 'correction' as kind, id from corrections where reference = ${reference}`],
+  ] as const
+  return tables.flatMap(([area, way]) => (mayRead(area, roles) ? [way] : []))
+}
+
+/** The shown reference, also of a comment that stands at a platform behind it. */
+function referenceIn(plain: string): string | null {
+  const shown = /^([A-Z]{1,3}-[0-9A-Z]{8})-/i.exec(plain)?.[1] ?? plain
+  return readReference(shown) ?? (/^[A-Z]{1,3}-[0-9A-Z]{8}$/i.test(shown) ? shown.toUpperCase() : null)
+}
