@@ -34,6 +34,7 @@ import * as officeProfileChanges from './office/profile-changes.ts'
 import * as officeSession from './office/session.ts'
 import * as officeSettings from './office/settings.ts'
 import * as officeStaff from './office/staff.ts'
+import * as officeStatements from './office/statements.ts'
 import * as officeTransfers from './office/transfers.ts'
 import * as officeWithdrawals from './office/withdrawals.ts'
 import * as passwords from './passwords.ts'
@@ -86,6 +87,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeProfileChanges,
   officeProfessional,
   officeDeposits,
+  officeStatements,
   officeWithdrawals,
   officePayoutBatches,
   officeTransfers,

@@ -263,6 +263,16 @@ export const officeProblems = {
     en: 'The file itself names another balance. Leave this empty, or correct it.',
     de: 'Die Datei selbst nennt einen anderen Saldo. Lassen Sie das leer, oder berichtigen Sie es.',
   },
+  'statement-other-account': {
+    status: 422,
+    en: 'The file is a statement of account {account}, not of {ours}. Choose the other account or another file. Nothing was imported.',
+    de: 'Die Datei ist ein Auszug des Kontos {account}, nicht des Kontos {ours}. Wählen Sie das andere Konto oder eine andere Datei. Es wurde nichts übernommen.',
+  },
+  'statement-account-unknown': {
+    status: 422,
+    en: 'The file is a statement of account {account}, which is not a client money account of the firm. Choose another file. Nothing was imported.',
+    de: 'Die Datei ist ein Auszug des Kontos {account}, das kein Kundengeldkonto der Firma ist. Wählen Sie eine andere Datei. Es wurde nichts übernommen.',
+  },
   'more-than-firms-own': {
     status: 409,
     en: 'No more than {most} of what is held is the firm’s own. The rest belongs to clients and stays.',

@@ -5,20 +5,8 @@ import { bankLineLife, depositLife } from '#rules/deposits.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import {
-  amount,
-  balance,
-  body,
-  choice,
-  currency,
-  figure,
-  id,
-  isoDate,
-  line,
-  optionalLine,
-  seconds,
-  severalLines,
-} from '../fields.ts'
+import { amount, balance, body, choice, currency, figure, id, isoDate, line, optionalLine, seconds } from '../fields.ts'
+import { statementFile, statementProblems } from './statements.ts'
 import {
   clientBrief,
   clientReason,
@@ -221,12 +209,11 @@ export const importStatement = endpoint({
     'Imports a bank statement as CSV: all of it or nothing. Lines that are known already are counted, not repeated.',
   who: doers.importStatement,
   body: body({
-    bankAccount: line(42),
+    ...statementFile,
     filename: line(255),
     /** What the account held before and after, where the file does not say so itself. */
     opening: z.optional(balance),
     closing: z.optional(balance),
-    csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
   }),
   bodyBytesMax: 6_000_000,
   status: 201,
@@ -239,16 +226,7 @@ export const importStatement = endpoint({
     suggested: z.int(),
     lines: z.array(bankLine),
   }),
-  problems: [
-    'statement-invalid',
-    'statement-long',
-    'statement-balance',
-    'statement-other-balance',
-    'account-unknown-bank',
-    'other-currency',
-    'body-large',
-    'required',
-  ],
+  problems: [...statementProblems, 'statement-balance', 'statement-other-balance', 'other-currency'],
 })
 
 export const typeLine = endpoint({

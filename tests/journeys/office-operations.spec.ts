@@ -123,9 +123,16 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     await expectFocusIn(dialog)
     await expectAccessible(page)
     const csv = statementCsv({ amount: '480.00', currency: 'EUR', payer: client.name, reference: wire.reference })
-    await type(page, dialog.getByLabel('Our account'), wire.iban)
-    const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-    await chooseFile(page, dialog.locator('input[type=file]'), file)
+    const file = (text: string) => ({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const named = `Konto: ${wire.iban}\n${csv}`
+    await chooseFile(page, dialog.locator('input[type=file]'), file(named.replace('480.00', 'four hundred')))
+    await expect(dialog.getByText(/^Line 3 of the statement could not be read/).first()).toBeVisible()
+    await expect(dialog.getByLabel('Our account')).toHaveValue(wire.iban.replaceAll(' ', ''))
+    // The corrected file has the same name.
+    await chooseFile(page, dialog.locator('input[type=file]'), file(named))
+    await expect(dialog.getByRole('table', { name: 'First lines of the file' })).toContainText('480.00')
+    await expect(dialog.getByText(/could not be read/)).toHaveCount(0)
+    await expectAccessible(page)
     await press(page, dialog.getByRole('button', { name: 'Import' }))
     await expect(page.getByText(/1 .*(imported|new)/i).first()).toBeVisible()
     await expectFocusIn(dialog)
@@ -147,6 +154,12 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     await expect(page.getByText('500.00').first()).toBeVisible()
     await expect(page.getByText('480.00').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Match/ })).toHaveCount(0)
+  })
+  await test.step('its reference opens it from the search', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type(wire.reference)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/office/deposits/${wire.id}`))
   })
   await test.step('a payment without a reference is credited to the account that the clerk names', async () => {
     const payment = { amount: '75.00', currency: 'EUR', payer: client.name, reference: 'thank you' } as const

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { importStatement, listBankLines } from '#contract/office/deposits.ts'
+import { previewStatement, type StatementColumns } from '#contract/office/statements.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { statementLinesMax } from '#rules/constants.ts'
 import { readSignedAmount, writeSignedAmount } from '#ui/amount-text.ts'
@@ -13,6 +14,7 @@ import { focusFirstError, useRefusedFocus } from '#ui/form-focus.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { FormatHelp, ImportPreview } from './import-preview.tsx'
 
 interface DialogProps {
   /** Accounts of the firm that lines are known of, to choose from. */
@@ -25,34 +27,54 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const { t, i18n } = useLingui()
   const id = useId()
   const [bankAccount, setBankAccount] = useState(accounts.length === 1 ? (accounts[0] ?? '') : '')
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null)
+  const [columns, setColumns] = useState<StatementColumns>({})
   const [opening, setOpening] = useState('')
   const [closing, setClosing] = useState('')
   const [missing, setMissing] = useState<Record<string, string>>({})
   const send = useVerb(importStatement, { refreshes: [listBankLines] })
-  const fields = useRefusedFocus<HTMLDivElement>(send.error)
-  const errors = { ...fieldErrors(send.error), ...missing }
+  const look = useVerb(previewStatement, {
+    onDone: ({ account }) => account && setBankAccount((written) => (written.trim() === '' ? account.name : written)),
+  })
+  const fields = useRefusedFocus<HTMLDivElement>(send.error ?? look.error)
+  const errors = { ...fieldErrors(look.error), ...fieldErrors(send.error), ...missing }
   // What is being mended is not called wrong any more.
   const mend = () => {
     setMissing({})
     if (send.error) send.reset()
   }
-  const submit = async () => {
+  const ofAccount = (written: string) => (written.trim() === '' ? {} : { bankAccount: written.trim() })
+  const preview = (changed: { csv?: string; columns?: StatementColumns } = {}) => {
+    const csv = changed.csv ?? file?.csv
+    if (csv !== undefined) look.mutate({ ...ofAccount(bankAccount), csv, columns: changed.columns ?? columns })
+  }
+  const choose = async (chosen: File | undefined) => {
+    mend()
+    look.reset()
+    setColumns({})
+    if (!chosen) return setFile(null)
+    // Read at once: a file that is corrected under the same name is another one, and is chosen anew.
+    const csv = await textOf(chosen)
+    setFile({ name: chosen.name, csv })
+    preview({ csv, columns: {} })
+  }
+  const submit = () => {
     const stated = { opening: readSignedAmount(opening, i18n.locale), closing: readSignedAmount(closing, i18n.locale) }
     const unreadable = t`An amount has digits and at most two decimals, such as ${writeSignedAmount('1200.5', i18n.locale)}.`
     const found = {
-      ...(bankAccount.trim() === '' ? { bankAccount: t`Write the account that the statement is of.` } : {}),
+      ...(bankAccount.trim() === '' ? { bankAccount: t`Enter the account that the statement is of.` } : {}),
       ...(file ? {} : { csv: t`Choose the file.` }),
       ...(stated.opening === null ? { opening: unreadable } : {}),
       ...(stated.closing === null ? { closing: unreadable } : {}),
     }
     setMissing(found)
     if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
-    send.mutate({ bankAccount: bankAccount.trim(), filename: file.name, csv: await textOf(file), ...filled(stated) })
+    send.mutate({ ...ofAccount(bankAccount), filename: file.name, csv: file.csv, columns, ...filled(stated) })
   }
   return (
     <Dialog
       title={t`Import a statement`}
+      size="wide"
       isOpen
       onClose={onClose}
       actions={
@@ -65,7 +87,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
             <Button onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button kind="primary" pending={send.isPending} onClick={() => void submit()}>
+            <Button kind="primary" pending={send.isPending} onClick={submit}>
               <Trans>Import</Trans>
             </Button>
           </>
@@ -78,7 +100,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
         <div ref={fields} className="stack">
           <TextField
             label={t`Our account`}
-            hint={t`IBAN or account number, as the statement names it.`}
+            hint={t`IBAN or account number. It is filled in if the file names it.`}
             list={`${id}-accounts`}
             value={bankAccount}
             error={errors['bankAccount']}
@@ -86,6 +108,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               setBankAccount(event.target.value)
               mend()
             }}
+            onBlur={() => preview()}
           />
           <datalist id={`${id}-accounts`}>
             {accounts.map((account) => (
@@ -101,17 +124,30 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
                 type="file"
                 accept=".csv,text/csv"
                 aria-invalid={errors['csv'] ? true : undefined}
-                onChange={(event) => {
-                  setFile(event.target.files?.[0] ?? null)
-                  mend()
+                onClick={(event) => {
+                  // The browser tells of a choice only where it is another one: a corrected file has the same name.
+                  event.currentTarget.value = ''
                 }}
+                onChange={(event) => void choose(event.target.files?.[0])}
               />
               <span className="muted size-13">
                 <Trans>At most {i18n.number(statementLinesMax)} lines in one file.</Trans>
               </span>
             </label>
             <FieldError>{errors['csv'] ?? errors['filename']}</FieldError>
+            <FormatHelp />
           </div>
+          {file && look.data && (
+            <ImportPreview
+              filename={file.name}
+              preview={look.data}
+              onColumns={(change) => {
+                const next = { ...columns, ...change }
+                setColumns(next)
+                preview({ columns: next })
+              }}
+            />
+          )}
           <div className="import-dates">
             <TextField
               label={t`Opening balance`}

@@ -15,10 +15,11 @@ import { compareWithBank } from '../../ledger/bank-balance.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { countFitting, linesShown } from './bank-line-answers.ts'
+import { accountOfStatement, firmAccountNames } from './firm-account.ts'
 import { openWires } from './match-queries.ts'
 import { bankLinesByIds } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
-import { firmAccount } from './type-line.ts'
+import { statementTable } from './statement-table.ts'
 
 type Asked = Call<typeof endpoint>
 
@@ -27,9 +28,13 @@ const linesShownMax = 200
 
 export function importStatement(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
-    const account = await firmAccount(parts, call.body.bankAccount)
+    const { csv, columns, bankAccount } = call.body
+    const { language } = call
+    const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNames(parts) })
+    const account = await accountOfStatement(parts, bankAccount, table.account)
+    if (!account) throw new Problem('required', { field: 'bankAccount' })
     const { timeZone } = await parts.settings.get('firm')
-    const read = readStatement(call.body.csv, account.currency, dayIn(call.now, timeZone), call.language)
+    const read = readStatement(table, { currency: account.currency, today: dayIn(call.now, timeZone), language })
     const statement = withStated(call, read, account.currency)
     const { lines } = statement
     const { added, differing } = await transaction(parts.pool, (tx) =>

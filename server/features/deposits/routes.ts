@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'
+import { previewStatement as previewEndpoint } from '#contract/office/statements.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { cancelDeposit } from './cancel-deposit.ts'
@@ -9,6 +10,7 @@ import { checkCreditCardPayment } from './check-checkout.ts'
 import { importStatement } from './import-statement.ts'
 import { matchDeposit, matchLine, rejectDeposit } from './match-deposit.ts'
 import { getBankLine, getOfficeDeposit, listBankLines, listOfficeDeposits } from './office-deposits.ts'
+import { previewStatement } from './preview-statement.ts'
 import { requestCreditCardPayment } from './request-checkout.ts'
 import { requestWirePayment } from './request-wire.ts'
 import { takeReturnedPayout } from './take-returned-payout.ts'
@@ -30,6 +32,7 @@ export async function depositRoutes(server: FastifyInstance, serve: Serve, parts
   serve(office.rejectDeposit, rejectDeposit(parts))
   serve(office.listBankLines, listBankLines(parts))
   serve(office.getBankLine, getBankLine(parts))
+  serve(previewEndpoint, (call) => previewStatement(parts, call))
   serve(office.importStatement, importStatement(parts))
   serve(office.typeLine, typeLine(parts))
   serve(office.confirmLine, confirmLine(parts))

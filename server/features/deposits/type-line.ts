@@ -7,7 +7,7 @@ import type {
 } from '#contract/office/deposits.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
 import { bankLineLife, typedLineState, type BankLineState } from '#rules/deposits.ts'
-import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { decimalOf, money } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -22,21 +22,10 @@ import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { workDueAt } from '../../work-due.ts'
 import { refusalsOf } from './bank-line-answers.ts'
+import { firmAccount } from './firm-account.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 
 const kind = bankLineLife.name
-
-/** The firm's own account under an IBAN or number, with its currency. Throws `account-unknown-bank`. */
-export async function firmAccount(parts: Parts, written: string): Promise<{ name: string; currency: Currency }> {
-  const accounts = await parts.settings.get('wireAccounts')
-  const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
-  for (const currency of ['EUR', 'GBP', 'USD'] as const) {
-    const { IBAN, BankAccountNumber } = accounts[currency]
-    const name = plain(IBAN || BankAccountNumber)
-    if (name !== '' && [plain(IBAN), plain(BankAccountNumber)].includes(plain(written))) return { name, currency }
-  }
-  throw new Problem('account-unknown-bank', { field: 'bankAccount' })
-}
 
 export function typeLine(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {

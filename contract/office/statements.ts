@@ -1,0 +1,71 @@
+/** Statements of the firm's bank: what a file may say, and what it would bring before it is imported. */
+import * as z from 'zod/mini'
+import { doers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, currency, figure, line, severalLines } from '../fields.ts'
+import { root } from './decisions.ts'
+
+const columnPlace = z.optional(z.nullable(z.int('unknown-value').check(z.minimum(0, 'unknown-value'))))
+
+/** In which column of a file something stands, counted from 0; null leaves it out, what is absent is found by its name. */
+export const statementColumns = z.strictObject({
+  bookedOn: columnPlace,
+  amount: columnPlace,
+  currency: columnPlace,
+  payer: columnPlace,
+  payerAccount: columnPlace,
+  remittance: columnPlace,
+  payerReference: columnPlace,
+  bankId: columnPlace,
+})
+export type StatementColumns = z.output<typeof statementColumns>
+
+export const statementFile = {
+  /** Where the file does not name it itself. */
+  bankAccount: z.optional(line(42)),
+  csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
+  columns: z.optional(statementColumns),
+}
+export const statementProblems = [
+  'statement-invalid',
+  'statement-long',
+  'statement-other-account',
+  'statement-account-unknown',
+  'account-unknown-bank',
+  'unknown-value',
+  'body-large',
+  'required',
+] as const
+
+export const previewStatement = endpoint({
+  name: 'previewStatement',
+  method: 'POST',
+  path: `${root}/bank-lines/preview`,
+  summary: 'Reads a bank statement as the import would, and takes nothing: its account, its columns, its first lines.',
+  who: doers.importStatement,
+  body: body(statementFile),
+  bodyBytesMax: 6_000_000,
+  answer: z.object({
+    /** Named by the file or by the clerk; without it no line is read. */
+    account: z.nullable(z.object({ name: z.string(), currency })),
+    header: z.array(z.string()),
+    columns: z.record(z.keyof(statementColumns), z.nullable(z.int())),
+    count: z.int(),
+    known: z.int(),
+    lines: z.array(
+      z.object({
+        bookedOn: z.string(),
+        amount: figure,
+        payer: z.string(),
+        payerAccount: z.string(),
+        remittance: z.string(),
+        isKnown: z.boolean(),
+      }),
+    ),
+    opening: z.nullable(figure),
+    closing: z.nullable(figure),
+    /** Why the file cannot be imported as it is. */
+    problem: z.nullable(z.string()),
+  }),
+  problems: statementProblems,
+})

@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewStatement, StatementColumns } from '#contract/office/statements.ts'
+import type { Currency } from '#rules/money.ts'
+import { FieldGroup } from '#ui/field.tsx'
+import { Money } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Select } from '#ui/select.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+
+type Preview = AnswerOf<typeof previewStatement>
+type Line = Preview['lines'][number]
+
+interface ImportPreviewProps {
+  filename: string
+  preview: Preview
+  onColumns: (change: StatementColumns) => void
+}
+
+/** What the file would bring: which column is read as what, the first lines, and what keeps it from being imported. */
+export function ImportPreview({ filename, preview, onColumns }: ImportPreviewProps) {
+  return (
+    <div className="stack">
+      {preview.problem !== null && <Notice kind="bad">{preview.problem}</Notice>}
+      <Columns preview={preview} onColumns={onColumns} />
+      {preview.account && preview.count > 0 && (
+        <section className="stack-2" aria-live="polite">
+          <p className="strong">
+            {filename}
+            {': '}
+            <Plural value={preview.count} one="# line" other="# lines" />
+            {preview.known > 0 && (
+              <>
+                {', '}
+                <Plural value={preview.known} one="# already imported" other="# already imported" />
+              </>
+            )}
+          </p>
+          <FirstLines lines={preview.lines} currency={preview.account.currency} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Columns({ preview: { header, columns }, onColumns }: Omit<ImportPreviewProps, 'filename'>) {
+  const { t } = useLingui()
+  const names = {
+    bookedOn: t`Booking date`,
+    amount: t`Amount`,
+    payer: t`Payer`,
+    remittance: t`Payment reference`,
+    payerAccount: t`Payer’s account`,
+    payerReference: t`Payer’s end-to-end reference`,
+    currency: t`Currency`,
+    bankId: t`Bank’s ID of the line`,
+  }
+  const options = [
+    { value: '', label: t`Not in the file` },
+    ...header.map((name, place) => ({ value: String(place), label: name === '' ? String(place + 1) : name })),
+  ]
+  return (
+    <FieldGroup label={t`Columns of the file`}>
+      {() => (
+        <div className="columns-2">
+          {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
+            <Select
+              key={name}
+              label={names[name]}
+              value={columns[name] === null ? '' : String(columns[name])}
+              options={options}
+              onChange={({ target: { value } }) => onColumns({ [name]: value === '' ? null : Number(value) })}
+            />
+          ))}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}
+
+function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Currency }) {
+  const { t } = useLingui()
+  const columns: Column<Line & { place: number }>[] = [
+    { key: 'bookedOn', head: t`Booking date`, phone: 'time', cell: ({ bookedOn }) => bookedOn },
+    {
+      key: 'payer',
+      head: t`Payer`,
+      phone: 'title',
+      cell: ({ payer, remittance }) => (
+        <>
+          {payer} <span className="muted">{remittance}</span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount }) => <Money amount={{ minor: amount, currency }} />,
+    },
+  ]
+  return (
+    <Table
+      caption={t`First lines of the file`}
+      columns={columns}
+      rows={lines.map((line, place) => ({ ...line, place }))}
+      rowKey={({ place }) => String(place)}
+    />
+  )
+}
+
+/** What a file may look like. */
+export function FormatHelp() {
+  return (
+    <details className="import-help">
+      <summary>
+        <Trans>File format</Trans>
+      </summary>
+      <ul className="stack-2 size-13">
+        <li>
+          <Trans>CSV with a header line. Columns may be separated by semicolons, commas or tabs.</Trans>
+        </li>
+        <li>
+          <Trans>Required columns: booking date, amount, payer and payment reference.</Trans>
+        </li>
+        <li>
+          <Trans>Dates: 2026-11-21, 21.11.2026 or 21/11/2026. Two-digit years are read if their order is clear.</Trans>
+        </li>
+        <li>
+          <Trans>Amounts: 1234.56, 1234,56, 1,234.56 or 1.234,56. Outgoing payments have a minus sign.</Trans>
+        </li>
+        <li>
+          <Trans>Your account is recognised by its IBAN above the header or in a column of the file.</Trans>
+        </li>
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,58 @@
+/** The firm's own accounts for clients' money, as statements and clerks name them. */
+import { currencies, type Currency } from '#rules/money.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Parts } from '../../parts.ts'
+
+export interface FirmAccount {
+  readonly name: string
+  readonly currency: Currency
+}
+
+const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
+
+async function accounts(parts: Pick<Parts, 'settings'>): Promise<(FirmAccount & { names: readonly string[] })[]> {
+  const kept = await parts.settings.get('wireAccounts')
+  return currencies.flatMap((currency) => {
+    const { IBAN, BankAccountNumber } = kept[currency]
+    const name = plain(IBAN || BankAccountNumber)
+    const names = [plain(IBAN), plain(BankAccountNumber)].filter((one) => one !== '')
+    return name === '' ? [] : [{ name, currency, names }]
+  })
+}
+
+/** Returns every IBAN and number of the firm's accounts, without spaces. */
+export async function firmAccountNames(parts: Pick<Parts, 'settings'>): Promise<string[]> {
+  return (await accounts(parts)).flatMap(({ names }) => names)
+}
+
+async function accountNamed(parts: Pick<Parts, 'settings'>, written: string): Promise<FirmAccount | null> {
+  const found = (await accounts(parts)).find(({ names }) => names.includes(plain(written)))
+  return found ? { name: found.name, currency: found.currency } : null
+}
+
+/** The firm's own account under an IBAN or number, with its currency. Throws `account-unknown-bank`. */
+export async function firmAccount(parts: Pick<Parts, 'settings'>, written: string): Promise<FirmAccount> {
+  const found = await accountNamed(parts, written)
+  if (!found) throw new Problem('account-unknown-bank', { field: 'bankAccount' })
+  return found
+}
+
+/**
+ * Returns the account that a statement is of: the one that the file names, or the one that a clerk did. Throws
+ * `statement-other-account` where they are two, and `statement-account-unknown` where the file's is none of the firm's.
+ * Null where neither is named.
+ */
+export async function accountOfStatement(
+  parts: Pick<Parts, 'settings'>,
+  written: string | undefined,
+  inFile: string | null,
+): Promise<FirmAccount | null> {
+  const chosen = written ? await firmAccount(parts, written) : null
+  const named = inFile === null ? null : await accountNamed(parts, inFile)
+  if (inFile !== null && (named === null || (chosen !== null && chosen.name !== named.name)))
+    throw new Problem(chosen ? 'statement-other-account' : 'statement-account-unknown', {
+      values: { account: inFile.slice(0, 42), ours: chosen?.name ?? '' },
+      field: 'csv',
+    })
+  return chosen ?? named
+}

@@ -1,0 +1,157 @@
+/** The table of a statement file: its header, the columns that are meant, and the account of the firm that it names. */
+import { parse } from 'csv-parse/sync'
+import { isValidIBAN } from 'ibantools'
+import type { StatementColumns } from '#contract/office/statements.ts'
+import { statementLinesMax } from '#rules/constants.ts'
+import { Problem, type Language } from '../../http/problem.ts'
+import { unreadable } from './statement-faults.ts'
+
+/** The names that banks give to what we need, folded to letters. */
+const columnNames = {
+  bookedOn: ['date', 'bookedon', 'bookingdate', 'valuedate', 'buchungstag'],
+  amount: ['amount', 'betrag'],
+  currency: ['currency', 'waehrung', 'whrung', 'währung'],
+  payer: ['payer', 'name', 'debtor', 'counterparty', 'auftraggeber'],
+  payerAccount: ['payeraccount', 'iban', 'account', 'counterpartyaccount', 'kontonummer'],
+  remittance: ['remittance', 'reference', 'description', 'purpose', 'details', 'verwendungszweck'],
+  payerReference: ['endtoendid', 'endtoendreference', 'customerreference', 'payerreference', 'kundenreferenz'],
+  ownAccount: ['ouraccount', 'ownaccount', 'accountiban', 'auftragskonto', 'ibanauftragskonto', 'eigeneskonto'],
+  opening: ['openingbalance', 'openingamount', 'anfangssaldo', 'startsaldo'],
+  closing: ['closingbalance', 'closingamount', 'endsaldo', 'schlusssaldo'],
+  bankId: ['id', 'bankid', 'transactionid', 'entryreference', 'accountservicerreference'],
+} as const
+export type Column = keyof typeof columnNames
+type Places = Partial<Record<Column, number>>
+
+/** Before the header some banks write a few lines about the account. */
+const preambleLinesMax = 30
+
+export interface StatementRow {
+  readonly cells: readonly string[]
+  /** In the file. */
+  readonly line: number
+}
+
+export interface StatementTable {
+  /** Lines before the header: about the account. */
+  readonly preamble: readonly StatementRow[]
+  readonly header: readonly string[]
+  readonly headerLine: number
+  readonly places: Places
+  readonly rows: readonly StatementRow[]
+  /** The account that the file says it is of; null where it does not say. */
+  readonly account: string | null
+}
+
+/** Reads the rows of a file. `chosen` names columns by their place; null leaves one out. `own` are the firm's accounts. */
+export function statementTable(
+  csv: string,
+  { language, chosen, own }: { language: Language; chosen: StatementColumns | undefined; own: readonly string[] },
+): StatementTable {
+  const all = rowsOf(csv, language)
+  const at = headerPlace(all)
+  const { cells: header, line: headerLine } = all[at] ?? { cells: [], line: 1 }
+  const rows = all.slice(at + 1)
+  const found = { ...placesIn(header), ...given(chosen, header.length) }
+  const places = withOwnAccount(found, header, rows, own)
+  const preamble = all.slice(0, at)
+  return { preamble, header, headerLine, places, rows, account: namedAccount(preamble, rows, places) }
+}
+
+/** Throws at the first row that has other columns than the header, and where there is no row at all. */
+export function checkRows({ preamble, header, headerLine, places, rows }: StatementTable, language: Language): void {
+  if (rows.length === 0) throw unreadable(headerLine, 'noLines', language)
+  if (rows.length > statementLinesMax)
+    throw new Problem('statement-long', { values: { most: statementLinesMax }, field: 'csv' })
+  // A payment above the header would be lost.
+  const isPayment = ({ cells }: StatementRow) =>
+    [places.bookedOn, places.amount].every((place) => place !== undefined && /\d/.test(cells[place] ?? ''))
+  const odd = preamble.find(isPayment) ?? rows.find(({ cells }) => cells.length !== header.length)
+  if (odd) throw unreadable(odd.line, 'columns', language)
+}
+
+function rowsOf(csv: string, language: Language): StatementRow[] {
+  try {
+    const read = parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(csv),
+      skip_empty_lines: true,
+      relax_column_count: true,
+      to: statementLinesMax + preambleLinesMax + 2,
+      max_record_size: 10_000,
+      info: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return read.map(({ record, info }) => ({ cells: record.map((cell) => cell.trim()), line: info.lines }))
+  } catch (error) {
+    const { lines = 1 } = error as Error & { lines?: number }
+    throw unreadable(lines, 'columns', language)
+  }
+}
+
+/** What stands most often in the line with the most of one: a decimal comma in the lines is no delimiter. */
+function delimiterOf(csv: string): string {
+  const begin = csv.split(/\r?\n/, preambleLinesMax)
+  const header = begin.find((text) => headerNames(text.split(/[;\t,]/))) ?? begin[0] ?? ''
+  const count = (delimiter: string) => header.split(delimiter).length
+  return [';', '\t', ','].reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+function headerNames(cells: readonly string[]): boolean {
+  const places = placesIn(cells.map((cell) => cell.replaceAll('"', '')))
+  return places.bookedOn !== undefined && places.amount !== undefined
+}
+
+function headerPlace(rows: readonly StatementRow[]): number {
+  const found = rows.slice(0, preambleLinesMax).findIndex(({ cells }) => headerNames(cells))
+  return Math.max(found, 0)
+}
+
+function placesIn(header: readonly string[]): Places {
+  const folded = header.map((name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''))
+  const places: Places = {}
+  for (const [column, names] of Object.entries(columnNames) as [Column, readonly string[]][]) {
+    const place = folded.findIndex((name) => names.includes(name))
+    if (place >= 0) places[column] = place
+  }
+  return places
+}
+
+function given(chosen: StatementColumns | undefined, count: number): Places {
+  const places: Places = {}
+  for (const [column, place] of Object.entries(chosen ?? {}) as [Column, number | null | undefined][]) {
+    if (place === undefined) continue
+    if (place !== null && place >= count) throw new Problem('unknown-value', { field: 'columns' })
+    // A column that was left out is none, also where its name was recognised.
+    Object.assign(places, { [column]: place ?? undefined })
+  }
+  return places
+}
+
+const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
+
+/** A column that holds one of the firm's accounts in every row is ours: it names no payer. */
+function withOwnAccount(
+  places: Places,
+  header: readonly string[],
+  rows: readonly StatementRow[],
+  own: readonly string[],
+): Places {
+  const place = header.findIndex((_, column) => {
+    const values = new Set(rows.map(({ cells }) => plain(cells[column] ?? '')))
+    const [only = ''] = values
+    return values.size === 1 && own.includes(only)
+  })
+  if (place < 0) return places
+  const { payerAccount, ...others } = places
+  return { ...others, ...(payerAccount === place ? {} : { payerAccount }), ownAccount: place } as Places
+}
+
+function namedAccount(
+  preamble: readonly StatementRow[],
+  rows: readonly StatementRow[],
+  { ownAccount }: Places,
+): string | null {
+  const inRows = ownAccount === undefined ? [] : rows.map(({ cells }) => plain(cells[ownAccount] ?? ''))
+  const inPreamble = preamble.flatMap(({ cells }) => cells.map((cell) => plain(cell.split(':').at(-1) ?? '')))
+  return inRows.find((text) => text !== '') ?? inPreamble.find((text) => isValidIBAN(text)) ?? null
+}

@@ -1,0 +1,168 @@
+/** Statement files: which columns, which account, which amounts and days are read, and what is refused in doubt. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importStatement } from '#contract/office/deposits.ts'
+import { previewStatement } from '#contract/office/statements.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '#tests/make.ts'
+
+let server: TestServer
+let operations: MadeStaff
+let ours: { EUR: string; GBP: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  operations = await makeStaff(server, ['operations'])
+  const { EUR, GBP } = await server.parts.settings.get('wireAccounts')
+  const plain = (text: string) => text.replace(/\s/g, '')
+  ours = { EUR: plain(EUR.IBAN), GBP: plain(GBP.IBAN || GBP.BankAccountNumber) }
+})
+afterAll(() => server.stop())
+
+const header = 'Date;Amount;Payer;IBAN;Reference;Id'
+const file = (...lines: string[]) => lines.join('\n')
+const preview = (body: object) => call(server, previewStatement, { as: operations, body })
+const imported = (body: object) =>
+  call(server, importStatement, { as: operations, body: { filename: 'statement.csv', ...body } })
+
+async function line(bankId: string) {
+  return row<{ amount: bigint; on: string; remittance: string; account: string; payerAccount: string }>(
+    server.parts.pool,
+    sql`select amount_minor as amount, booked_on::text as on, remittance, bank_account as account, payer_account as "payerAccount"
+        from bank_lines where bank_id = ${bankId}`,
+  )
+}
+
+describe('a preview', () => {
+  test('shows account, columns and lines, and takes nothing', async () => {
+    const csv = file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1', '2026-06-18;-6.00;B;;out;P-2')
+    const { answer } = await preview({ bankAccount: ours.EUR, csv })
+    expect(answer).toMatchObject({
+      account: { name: ours.EUR, currency: 'EUR' },
+      header: header.split(';'),
+      columns: { bookedOn: 0, amount: 1, payer: 2, payerAccount: 3, remittance: 4, bankId: 5, currency: null },
+      count: 2,
+      known: 0,
+      problem: null,
+    })
+    expect(answer.lines[0]).toMatchObject({ bookedOn: '2026-06-18', payer: 'Hannah Brandt', isKnown: false })
+    expect(await line('P-1')).toBeNull()
+    await imported({ bankAccount: ours.EUR, csv: file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1') })
+    expect((await preview({ bankAccount: ours.EUR, csv })).answer).toMatchObject({ count: 2, known: 1 })
+  })
+
+  test('names what keeps a file from being imported; another choice of columns mends it, for the import too', async () => {
+    const csv = file('Wann;Wieviel;Wer;Wozu;Id', '2026-06-18;7.00;Hannah Brandt;CR;M-1')
+    const first = (await preview({ bankAccount: ours.EUR, csv })).answer
+    expect(first.header).toEqual(['Wann', 'Wieviel', 'Wer', 'Wozu', 'Id'])
+    expect(first.problem).toMatch(/^Line 1 .* no column for the date/)
+    const columns = { bookedOn: 0, amount: 1, payer: 2, remittance: 3 }
+    expect((await preview({ bankAccount: ours.EUR, csv, columns })).answer).toMatchObject({ count: 1, problem: null })
+    expect((await imported({ bankAccount: ours.EUR, csv, columns })).answer.imported).toBe(1)
+    expect(await line('M-1')).toMatchObject({ amount: 700n, remittance: 'CR' })
+    const wrong = await preview({ bankAccount: ours.EUR, csv, columns: { ...columns, amount: 9 } })
+    expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['columns']])
+  })
+})
+
+describe('the account', () => {
+  test('is recognised by its IBAN, above the header or in a column of its own', async () => {
+    const above = file(`Konto: ${ours.EUR}`, '', header, '2026-06-18;8.00;A;;x;A-1')
+    expect((await imported({ csv: above })).answer.imported).toBe(1)
+    expect((await line('A-1'))?.account).toBe(ours.EUR)
+    const columned = file('Date;Amount;Payer;Account;Reference;Id', `2026-06-18;9.00;A;${ours.EUR};x;A-2`)
+    expect((await imported({ csv: columned })).answer.imported).toBe(1)
+    expect(await line('A-2')).toMatchObject({ account: ours.EUR, payerAccount: '' })
+  })
+
+  test('of another file is refused with a sentence that names both', async () => {
+    const csv = file(`Konto: ${ours.EUR}`, header, '2026-06-18;8.00;A;;x;A-3')
+    const reply = await imported({ bankAccount: ours.GBP, csv })
+    expect([reply.status, reply.failure.code]).toEqual([422, 'statement-other-account'])
+    expect(reply.failure.errors['csv']).toContain(ours.EUR)
+    const strange = file('IBAN: DE02120300000000202051', header, '2026-06-18;8.00;A;;x;A-3')
+    expect((await imported({ csv: strange })).failure.code).toBe('statement-account-unknown')
+    expect((await preview({ bankAccount: ours.EUR, csv: strange })).failure.code).toBe('statement-other-account')
+    expect(await line('A-3')).toBeNull()
+  })
+
+  test('that nobody names is asked for', async () => {
+    const csv = file(header, '2026-06-18;8.00;A;;x;A-4')
+    expect((await imported({ csv })).failure.errors['bankAccount']).toBeDefined()
+    expect((await preview({ csv })).answer).toMatchObject({ account: null, count: 0, problem: null })
+  })
+
+  test('has no payment above the header: it would be lost', async () => {
+    const csv = file('2026-06-18;8.00;A;;x;A-5', header, '2026-06-18;9.00;A;;x;A-6')
+    const reply = await imported({ bankAccount: ours.EUR, csv })
+    expect([reply.failure.code, reply.failure.values['line']]).toEqual(['statement-invalid', 1])
+  })
+})
+
+describe('values', () => {
+  const read = async (amounts: readonly string[], days: readonly string[] = []) => {
+    const lines = amounts.map((amount, place) => `${days[place] ?? '2026-06-18'};"${amount}";A;;x;`)
+    const { answer } = await preview({ bankAccount: ours.EUR, csv: file(header, ...lines) })
+    return answer.problem ?? answer.lines.map((one) => [one.bookedOn, one.amount])
+  }
+
+  test.each([
+    ['thousands before decimals', ['1,234.56', '1.00'], [123_456n, 100n]],
+    ['German thousands', ['1.234,56', '-12.345.678,90'], [123_456n, -1_234_567_890n]],
+    ['spaces and apostrophes', ['1 234,56', "1'234.5"], [123_456n, 123_450n]],
+    ['one mark that the other amounts explain', ['1,234', '5.00'], [123_400n, 500n]],
+    ['several marks', ['1,234,567'], [123_456_700n]],
+  ])('of %s are read', async (_, amounts, minor) => {
+    expect(await read(amounts)).toEqual(minor.map((one) => ['2026-06-18', one]))
+  })
+
+  test.each([
+    ['one mark alone', ['5', '1,234'], /^Line 3 .*read in two ways/],
+    ['one mark that the others contradict', ['5,00', '1,234'], /^Line 3 .*read in two ways/],
+    ['marks at wrong places', ['12,34.56'], /^Line 2 .*not a number/],
+    ['the same mark twice', ['1.234.56'], /^Line 2 .*not a number/],
+  ])('of %s are refused with their line', async (_, amounts, sentence) => {
+    expect(await read(amounts)).toMatch(sentence)
+  })
+
+  test.each([
+    ['with full stops', ['18.06.26'], ['2026-06-18']],
+    ['of which one can only be a day', ['05/06/26', '18/06/26'], ['2026-06-05', '2026-06-18']],
+    ['in the American order', ['06/05/26', '06/18/26'], ['2026-06-05', '2026-06-18']],
+  ])('of two-digit years %s are read', async (_, days, iso) => {
+    const found = await read(
+      days.map(() => '5.00'),
+      days,
+    )
+    expect(found).toEqual(iso.map((day) => [day, 500n]))
+  })
+
+  test('of two-digit years in doubt are refused with their line', async () => {
+    expect(await read(['5.00', '5.00'], ['05/06/26', '04/06/26'])).toMatch(/^Line 2 .*two digits/)
+    expect(await read(['5.00'], ['18.06.27'])).toMatch(/^Line 2 .*lies ahead/)
+  })
+})
+
+test('the reference that the payer gave is kept beside the text', async () => {
+  const csv = file(
+    'Date;Amount;Payer;Description;End-to-End-Id;Id',
+    '2026-06-18;5.00;A;Deposit;CR-7F2K91QX;R-1',
+    '2026-06-18;6.00;A;Deposit CR-7F2K91QX;CR-7F2K91QX;R-2',
+    '2026-06-18;7.00;A;Deposit;NOTPROVIDED;R-3',
+  )
+  await imported({ bankAccount: ours.EUR, csv })
+  const kept = await rows(
+    server.parts.pool,
+    sql`select remittance from bank_lines where bank_id like 'R-%' order by bank_id`,
+  )
+  expect(kept).toEqual([
+    { remittance: 'Deposit CR-7F2K91QX' },
+    { remittance: 'Deposit CR-7F2K91QX' },
+    { remittance: 'Deposit' },
+  ])
+})
+
+test('a corrected file under the same name is imported', async () => {
+  const bad = file(header, '2026-06-18;five;A;;x;C-1')
+  expect((await imported({ bankAccount: ours.EUR, csv: bad })).status).toBe(422)
+  const good = file(header, '2026-06-18;5.00;A;;x;C-1')
+  expect((await imported({ bankAccount: ours.EUR, csv: good })).answer.imported).toBe(1)
+})
