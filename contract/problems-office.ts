@@ -208,6 +208,11 @@ export const officeProblems = {
     en: 'Only {available} is available on the account now. Reject this, or wait until more is free.',
     de: 'Auf dem Konto sind jetzt nur {available} verfügbar. Lehnen Sie ab, oder warten Sie, bis mehr frei ist.',
   },
+  'two-people-decide': {
+    status: 409,
+    en: 'This discrepancy holds an account, so two people decide it. Propose a decision, and another person confirms it.',
+    de: 'Diese Abweichung sperrt Auszahlungen von einem Konto, deshalb entscheiden zwei Personen. Schlagen Sie eine Entscheidung vor, und eine andere Person bestätigt sie.',
+  },
   'ledger-differs': {
     status: 409,
     en: 'Ledger and platform differ on this account. Clear the difference first.',

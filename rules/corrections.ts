@@ -21,12 +21,21 @@ export type CorrectionState = (typeof correctionLife.states)[number]
 export const differenceLife = lifecycle({
   name: 'difference',
   table: 'differences',
-  states: ['open', 'explained', 'gone'],
+  states: ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'],
   first: 'open',
   steps: {
+    /** By one person: what holds no account. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },
-    /** The next comparison does not find it any more. */
-    vanish: { from: ['open'], to: 'gone', by: ['clock'] },
+    /** By the first of two: what holds an account (rules/differences.ts). */
+    propose: { from: ['open'], to: 'proposed', by: ['finance'] },
+    /** Four eyes: never the one who proposed it. A reversal goes to the platform first. */
+    confirm: { from: ['proposed'], to: ['settled', 'processing', 'explained'], by: ['finance'] },
+    /** By another person, or by whoever proposed it and takes it back. */
+    reject: { from: ['proposed'], to: 'open', by: ['finance'] },
+    applied: { from: ['processing'], to: 'settled', by: ['outside'] },
+    refused: { from: ['processing'], to: 'open', by: ['outside'] },
+    /** The next comparison finds that both sides agree. */
+    vanish: { from: ['open', 'proposed'], to: 'gone', by: ['clock'] },
   },
 })
 export type DifferenceState = (typeof differenceLife.states)[number]

@@ -79,7 +79,15 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
   /** Two people of finance settle them while money is stopped. */
   recovery_item: { propose: goesOn, confirm: goesOn, drop: goesOn, clear: goesOn },
   firm_money: { confirm: payouts, reject: payouts, booked: goesOn },
-  difference: { explain: accounts, vanish: goesOn },
+  difference: {
+    explain: accounts,
+    propose: accounts,
+    confirm: accounts,
+    reject: goesOn,
+    applied: goesOn,
+    refused: goesOn,
+    vanish: goesOn,
+  },
   /** They end at a platform, which may have opened or changed the account already. */
   account: { approve: accounts, reject: goesOn, opened: goesOn, refused: goesOn },
   leverage_request: { approve: accounts, reject: goesOn, changed: goesOn, refused: goesOn },

@@ -47,7 +47,7 @@ import { correctionRoutes } from './features/corrections/routes.ts'
 import { failedJobRoutes } from './features/failed-jobs/routes.ts'
 import { firmSettingRoutes } from './features/firm-settings/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
-import { reconciliationChores } from './features/reconciliation/jobs.ts'
+import { legs as differenceLegs, reconciliationChores } from './features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
@@ -129,6 +129,7 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
       ...accountLegs,
       ...correctionLegs,
       ...depositLegs,
+      ...differenceLegs,
       ...transferLegs(parts),
       ...withdrawalLegs,
     }),

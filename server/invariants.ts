@@ -3,6 +3,7 @@
  * the doctor, the nightly look and the tests read the same ones. I2's chain is walked by `verifyEvents`; what needs the
  * platform's own list (part of I3 and I4) is the reconciliation's, and I5, I10, I11, I13, I14 need what a driver noted.
  */
+import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
 import { lives } from '#rules/lives.ts'
 import { verifyEvents } from './db/sealer.ts'
 import { join, raw, rows, sql, type Connection, type Sql } from './db/sql.ts'
@@ -77,7 +78,9 @@ const ledgerAgrees: Invariant = {
       from platform_figures f join trading_accounts a on a.id = f.account_id
         left join ledger_accounts l on l.kind = 'client' and l.trading_account = f.account_id
       where f.balance_minor <> coalesce(-l.balance_minor, 0) and not exists (select from operations o
-        where o.kind = 'balance' and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))`,
+        where o.kind = 'balance' and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))
+        and not exists (select from differences d where d.account_id = a.id and d.kind = any (${[...dealKinds]}::text[])
+          and d.state = any (${[...standingStates]}::text[]))`,
 }
 
 const effectsOnce: Invariant = {
@@ -167,6 +170,11 @@ const fourEyes: Invariant = {
     union all
     select id::text, 'correction decided by who asked' from corrections where decided_by = asked_by
     union all
+    select id::text, 'difference decided by who proposed it' from differences where decided_by = proposed_by
+    union all
+    select id::text, 'difference that holds an account explained by one person' from differences
+      where state = 'explained' and kind = any (${[...holdingKinds]}::text[]) and (proposed_by is null or decided_by is null)
+    union all
     select id::text, 'firm money decided by who proposed it' from firm_money_moves where decided_by = asked_by
     union all
     select id::text, 'setting change decided by who asked' from setting_changes where state = 'approved' and decided_by = asked_by
@@ -209,7 +217,7 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['profile_change', 'profile_changes', ['pending']],
   ['correction', 'corrections', ['pending']],
   ['firm_money', 'firm_money_moves', ['pending']],
-  ['difference', 'differences', ['open']],
+  ['difference', 'differences', ['open', 'proposed']],
   ['setting_change', 'setting_changes', ['pending']],
   ['staff_change', 'staff_changes', ['pending']],
   ['erasure', 'erasures', ['pending']],

@@ -88,3 +88,12 @@ export function shownOfLine(
   const whole = JSON.stringify(['bank-line', line.bankAccount, line.bankId, round])
   return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
 }
+
+/**
+ * The shown reference under which two people reverse somebody else's deal at its platform. A balance operation of ours
+ * that reverses it in another copy of the database has the same.
+ */
+export function shownOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {
+  const whole = JSON.stringify(['deal', platform, ticket])
+  return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
+}

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { readFigures } from '#server/ledger/figures.ts'
+import { post } from '#server/ledger/post.ts'
 import { run, sql } from '#server/db/sql.ts'
-import { money, type Currency } from '#rules/money.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { money, type Currency, type Money } from '#rules/money.ts'
 import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './make.ts'
 
 export interface ServerWithPlatform {
@@ -29,7 +31,7 @@ export function mt5Environment(platform: Pick<RunningSimulator, 'port'>): Record
   return { MT5_URL: `http://127.0.0.1:${platform.port}`, MT5_LOGIN: '1000', MT5_PASSWORD: 'Simulator-1' }
 }
 
-/** Opens an approved live account with `minor` on it. The first money came by trading, as far as the ledger knows. */
+/** Opens an approved live account with `minor` on it, credited by an operation of ours. */
 export async function fundedAccount(
   server: TestServer,
   client: { id: string; email: string },
@@ -51,8 +53,7 @@ export async function fundedAccount(
   })
   const account = await makeAccount(server, client, { login, currency })
   await run(server.parts.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
-  if (minor > 0n)
-    await platform.applyBalance({ ref: `F${ref.slice(1)}`, login, amount: money(minor, currency), checkMargin: false })
+  if (minor > 0n) await credit(server, { id: account.id, login, ref: `F${ref.slice(1)}` }, money(minor, currency))
   await readFigures(
     server.parts.pool,
     server.parts,
@@ -60,6 +61,37 @@ export async function fundedAccount(
     server.clock.now(),
   )
   return account
+}
+
+/** Puts money on an account, as an operation that is done and posted. */
+async function credit(
+  server: TestServer,
+  { id, login, ref }: { id: string; login: string; ref: string },
+  amount: Money,
+): Promise<void> {
+  const at = server.clock.now()
+  const { ticket } = await server.parts.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+  const payload = { platform: 'MT5', login, accountId: id, minor: String(amount.minor), currency: amount.currency }
+  const own = { currency: amount.currency, tradingAccount: id }
+  await transaction(server.parts.pool, async (tx) => {
+    await run(
+      tx,
+      sql`insert into operations (kind, ref, target, payload, state, result, created_at, sent_at, settled_at)
+          values ('balance', ${ref}, ${`MT5:${login}`}, ${JSON.stringify(payload)}::text::jsonb, 'done',
+            ${JSON.stringify({ done: { ticket } })}::text::jsonb, ${at}, ${at}, ${at})`,
+    )
+    await post(tx, {
+      ref,
+      kind: 'trading-result',
+      subject: 'trading-account',
+      record: id,
+      at,
+      postings: [
+        { account: { kind: 'trading_result', ...own }, minor: amount.minor },
+        { account: { kind: 'client', ...own }, minor: -amount.minor },
+      ],
+    })
+  })
 }
 
 /** An approved bank record of a client, in a currency. */

@@ -146,12 +146,20 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
           from corrections k where k.id = ${correction ?? null}::uuid returning id`,
     )
   },
-  difference: async (ground, state) =>
-    written(
+  // One person explains what holds no account; what holds one is decided by two, here on an account of its own.
+  difference: async (ground, state, _actor, verb) => {
+    const { server, client, colleague } = ground
+    const now = server.clock.now()
+    const alone = verb === 'explain' && !['proposed', 'processing', 'settled'].includes(state)
+    const { id: account } = await makeAccount(server, client)
+    const proposed = ['open', 'gone'].includes(state) || alone ? null : colleague.id
+    return written(
       ground,
-      sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
-      values ('platform-only', ${ground.account.id}, '{}', ${randomUUID()}, ${state}, ${ground.server.clock.now()}) returning id`,
-    ),
+      sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at, proposal, proposed_by, proposed_at)
+      values (${verb === 'explain' ? 'bank-outgoing' : 'ledger-only'}, ${account}, '{}', ${randomUUID()}, ${state}, ${now},
+        ${proposed && 'explain'}, ${proposed}, ${proposed && now}) returning id`,
+    )
+  },
   setting_change: async (ground, state, actor, verb) => {
     await run(ground.server.parts.pool, sql`delete from setting_changes where state = 'pending'`)
     const asker = verb === 'cancel' ? actor.id : ground.colleague.id

@@ -1,6 +1,7 @@
 /** The firm's books: corrections with four eyes, client money owed against held, reconciliation. */
 import * as z from 'zod/mini'
 import { correctionLife, differenceLife } from '#rules/corrections.ts'
+import { differenceProposals } from '#rules/differences.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
@@ -93,7 +94,7 @@ export const approveCorrection = decision({
   verb: 'approve',
   summary: 'Books the correction, never by the one who asked.',
   body: { note },
-  problems: ['own-act', 'available-fell'],
+  problems: ['own-act', 'available-fell', 'ledger-differs'],
 })
 export const rejectCorrection = decision({
   name: 'rejectCorrection',
@@ -182,6 +183,12 @@ const differenceRow = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   foundAt: seconds,
   dueAt: z.nullable(seconds),
+  /** Whether it holds its account: then two people decide it. */
+  holds: z.boolean(),
+  /** What one person proposed and another has confirmed or is to confirm. */
+  proposal: z.nullable(
+    z.object({ proposal: choice(differenceProposals), by: staffBrief, at: seconds, reason: z.string() }),
+  ),
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(staffBrief),
 })
@@ -213,6 +220,8 @@ export const getDifference = endpoint({
     difference: z.object({
       ...recordFields,
       row: differenceRow,
+      /** What may be proposed for it; nothing where one person explains it. */
+      proposals: z.array(choice(differenceProposals)),
       ours: z.array(z.object({ ref: z.string(), kind: z.string(), amount: figure, at: seconds })),
       theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: figure, at: seconds })),
     }),
@@ -224,7 +233,34 @@ export const explainDifference = decision({
   area: 'reconciliation',
   life: differenceLife,
   verb: 'explain',
-  summary: 'Closes a difference with its explanation.',
+  summary: 'Closes a difference that holds no account with its explanation.',
+  body: { reason },
+  problems: ['reason-required', 'two-people-decide'],
+})
+export const proposeDifference = decision({
+  name: 'proposeDifference',
+  area: 'reconciliation',
+  life: differenceLife,
+  verb: 'propose',
+  summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
+  body: { proposal: choice(differenceProposals), reason },
+  problems: ['reason-required', 'unknown-value'],
+})
+export const confirmDifference = decision({
+  name: 'confirmDifference',
+  area: 'reconciliation',
+  life: differenceLife,
+  verb: 'confirm',
+  summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
+  body: { note },
+  problems: ['own-act', 'mt4-not-connected'],
+})
+export const rejectDifference = decision({
+  name: 'rejectDifference',
+  area: 'reconciliation',
+  life: differenceLife,
+  verb: 'reject',
+  summary: 'Rejects the proposal, or takes it back: the difference stands.',
   body: { reason },
   problems: ['reason-required'],
 })

@@ -18,6 +18,7 @@ export function useDifferenceWords(): (kind: string) => string {
     'amount-differs': t`The amounts differ`,
     'ledger-only': t`In the ledger, not on the platform`,
     'platform-only': t`On the platform, not in the ledger`,
+    'second-deal': t`A second operation under one reference`,
     'trading-result': t`Trading result`,
     'bank-outgoing': t`Went out of the bank, unknown to us`,
     'bank-balance': t`The bank’s balance is not that of the books`,
@@ -92,7 +93,17 @@ function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
         <Trans>Open</Trans>
       </span>
     )
+  if (state === 'proposed' || state === 'processing')
+    return (
+      <span className="tone-wait strong">
+        {state === 'proposed' ? <Trans>Waiting for confirmation</Trans> : <Trans>Being reversed</Trans>}
+      </span>
+    )
   return (
-    <span className="muted">{state === 'explained' ? <Trans>Explained</Trans> : <Trans>Gone by itself</Trans>}</span>
+    <span className="muted">
+      {state === 'settled' ? <Trans>Settled</Trans> : null}
+      {state === 'explained' ? <Trans>Explained</Trans> : null}
+      {state === 'gone' ? <Trans>Gone by itself</Trans> : null}
+    </span>
   )
 }

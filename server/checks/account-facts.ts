@@ -42,7 +42,7 @@ export async function accountFacts(
   const open = await rows<{ id: string; kind: string; foundAt: Date }>(
     connection,
     sql`select id, kind, found_at as "foundAt" from differences
-        where state = 'open' and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
+        where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
   )
   const agree = kept && (await owedTo(connection, accountId)) === kept.balance.minor
   return {

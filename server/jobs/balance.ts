@@ -38,14 +38,14 @@ export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 export interface BalanceOrder {
   /** The shown reference of the request: the comment at the platform is derived from it. */
   readonly shown: string
+  /** Above 0 only where people send a refused leg again, and where recovery adopts a resend that it found. */
+  readonly generation?: number
   readonly platform: Platform
   readonly login: string
   readonly accountId: string
   readonly amount: Money
   readonly checkMargin: boolean
   readonly leg: BalanceLeg
-  /** Above 0 only where recovery adopts a resend that it found. */
-  readonly generation?: number
   readonly subject: string
   readonly record: string
   readonly clientId: string

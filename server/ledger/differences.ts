@@ -2,7 +2,8 @@
 import { differenceLife } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { holdingKinds, standingStates } from '#rules/differences.ts'
+import { row, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 
@@ -11,8 +12,10 @@ export interface FoundDifference {
   /** The same difference found again is not shown twice: neither while it is open nor after somebody explained it. */
   readonly fingerprint: string
   readonly clientId?: string
-  readonly subject: string
-  readonly record: string
+  /** The account that it is about; what holds it is decided by two people (rules/differences.ts). */
+  readonly accountId?: string
+  readonly subject?: string
+  readonly record?: string
   readonly oursMinor: bigint | null
   readonly theirsMinor: bigint | null
   readonly currency: Currency
@@ -20,20 +23,19 @@ export interface FoundDifference {
 }
 
 /**
- * Keeps a difference and opens its inbox item. It names a record and no account: the comparison of an account with its
- * platform lets go of what it does not find itself, and these only a person can explain. Answers false where it is
- * known already.
+ * Keeps a difference and opens its inbox item. The comparison of an account with its platform lets go of none of these:
+ * only people can decide them. Answers false where it is known already.
  */
 export async function raiseDifference(tx: Transaction, act: Act, found: FoundDifference): Promise<boolean> {
-  const { kind, fingerprint, subject, oursMinor, theirsMinor, currency, facts } = found
+  const { kind, fingerprint, subject = null, oursMinor, theirsMinor, currency, facts } = found
   const written = await row<{ id: string }>(
     tx,
-    sql`insert into differences (kind, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
+    sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
           found_at)
-        select ${kind}, ${subject}, ${found.record}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
+        select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
           ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now}::timestamptz
-        where not exists (select from differences where fingerprint = ${fingerprint} and state = 'explained')
-        on conflict (fingerprint) where state = 'open' do nothing returning id`,
+        where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
+        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return false
   const { name, first } = differenceLife
@@ -49,4 +51,14 @@ export async function raiseDifference(tx: Transaction, act: Act, found: FoundDif
   const summary = { ...facts, kind, currency }
   await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary, ...client }, act.now)
   return true
+}
+
+/** Whether an account is held by a difference between ledger and platform that nobody has decided yet. */
+export async function isHeld(connection: Connection, accountId: string): Promise<boolean> {
+  const found = await row<{ held: boolean }>(
+    connection,
+    sql`select exists (select from differences where account_id = ${accountId}
+          and kind = any (${[...holdingKinds]}::text[]) and state = any (${[...standingStates]}::text[])) as held`,
+  )
+  return found?.held ?? false
 }

@@ -39,13 +39,14 @@ async function beginCorrection(): Promise<void> {
 /** The platform, where something happens between its answer and our hearing it. */
 function platformThatAnswersBefore(happens: () => Promise<void>): Outside {
   const platform = server.parts.platforms.MT5
-  const heard: Pick<TradingServer, 'getAccount' | 'openPositions'> = {
+  const heard: Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'> = {
     async getAccount(number) {
       const account = await platform.getAccount(number)
       await happens()
       return account
     },
     openPositions: (number) => platform.openPositions(number),
+    balanceOperations: (...window) => platform.balanceOperations(...window),
   }
   const { keys, platforms } = server.parts
   return { keys, platforms: { ...platforms, MT5: heard as TradingServer } }
@@ -97,12 +98,12 @@ test('figures of more than 15 minutes count for no request while an operation ke
   server.clock.turn(16 * 60)
   await run(
     server.parts.pool,
-    sql`update operations set state = 'unknown', parked_at = created_at where target = ${`MT5:${login.login}`}`,
+    sql`update operations set state = 'unknown', parked_at = created_at where target = ${`MT5:${login.login}`} and subject = 'correction'`,
   )
   await expect(ask()).rejects.toMatchObject({ code: 'figures-old', status: 503 })
   await run(
     server.parts.pool,
-    sql`update operations set state = 'waiting', parked_at = null where target = ${`MT5:${login.login}`}`,
+    sql`update operations set state = 'waiting', parked_at = null where target = ${`MT5:${login.login}`} and subject = 'correction'`,
   )
   await settleOperations(server)
   expect((await ask()).balance.minor).toBe(125_000n)

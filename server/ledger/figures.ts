@@ -8,10 +8,11 @@ import type { Pool } from 'pg'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isOutsideFailure } from '../outside/failure.ts'
-import type { PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
+import type { BalanceOperation, PlatformAccount, TradingServer } from '../outside/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
+import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { owedTo, post } from './post.ts'
 
 export interface Figures {
@@ -112,7 +113,11 @@ export async function freshFigures(pool: Pool, outside: Outside, login: Platform
  */
 export async function readFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
   const before = await lastMovement(pool, login)
-  const read = await ask(outside.platforms[login.platform], login.login)
+  const platform = outside.platforms[login.platform]
+  const read = await ask(platform, login.login)
+  // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
+  const agrees = read.account.balance.minor === (await owedTo(pool, login.accountId))
+  const deals = agrees ? null : await dealsOf(pool, platform, login, now)
   return transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     const after = await lastMovement(tx, login)
@@ -121,8 +126,9 @@ export async function readFigures(pool: Pool, outside: Outside, login: PlatformL
     if (after !== before || after.startsWith('open') || !booksStand) {
       const kept = await keptFigures(tx, login.accountId, login.currency)
       if (kept) return kept
-    } else {
-      await bookTradingResult(tx, login, read.account.balance, now)
+    } else if (!(await meets(tx, outside, login, read.account.balance, { deals, now }))) {
+      const kept = await keptFigures(tx, login.accountId, login.currency)
+      if (kept) return kept
     }
     return keep(tx, login, read, now)
   })
@@ -166,10 +172,71 @@ async function lastMovement(connection: Connection, login: PlatformLogin): Promi
   return `${found?.open ? 'open' : 'quiet'} ${found?.settled ?? 0n}`
 }
 
-/** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
-async function bookTradingResult(tx: Transaction, login: PlatformLogin, balance: Money, now: Date): Promise<void> {
+const hourMs = 3_600_000
+/** The clock of a platform may stand in another time zone than it tells. */
+const slackMs = 26 * hourMs
+
+/** The account's balance deals since the last reading that knew them all. */
+async function dealsOf(
+  pool: Pool,
+  platform: TradingServer,
+  { accountId, login }: PlatformLogin,
+  now: Date,
+): Promise<BalanceOperation[]> {
+  const known = await row<{ known: Date | null; opened: Date }>(
+    pool,
+    sql`select f.deals_known_at as known, coalesce(a.opened_at, a.requested_at) as opened
+        from trading_accounts a left join platform_figures f on f.account_id = a.id where a.id = ${accountId}`,
+  )
+  if (!known) throw new Error(`there is no account ${accountId}`)
+  const from = known.known ? known.known.getTime() - hourMs : known.opened.getTime() - slackMs
+  try {
+    return await platform.balanceOperations(login, new Date(from), new Date(now.getTime() + hourMs))
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
+    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  }
+}
+
+/**
+ * Books the trading result where every deal is known; where one is not, its difference holds the account, or recovery
+ * opens. Answers false where the reading was overtaken and says nothing.
+ */
+async function meets(
+  tx: Transaction,
+  { keys }: Outside,
+  login: PlatformLogin,
+  balance: Money,
+  { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
+): Promise<boolean> {
   const result = balance.minor - (await owedTo(tx, login.accountId))
-  if (result === 0n) return
+  if (result === 0n) return true
+  if (deals === null) return false
+  const judged = await judgeDeals(tx, keys, login.platform, deals)
+  if (judged.some(({ standing }) => standing === 'moving')) return false
+  if (await openForSigns(tx, judged, now)) return true
+  if (judged.some(({ standing }) => standing !== 'known')) {
+    const owner = await row<{ clientId: string }>(
+      tx,
+      sql`select client_id as "clientId" from trading_accounts where id = ${login.accountId}`,
+    )
+    const account = { ...login, id: login.accountId, clientId: owner?.clientId ?? '' }
+    await raiseDeals(tx, account, judged, { acting: { kind: 'clock' }, now })
+    return true
+  }
+  await bookTradingResult(tx, login, result, balance, now)
+  await run(tx, sql`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`)
+  return true
+}
+
+/** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
+async function bookTradingResult(
+  tx: Transaction,
+  login: PlatformLogin,
+  result: bigint,
+  balance: Money,
+  now: Date,
+): Promise<void> {
   const account = { currency: login.currency, tradingAccount: login.accountId } as const
   await post(tx, {
     ref: `trading-result:${login.accountId}:${now.getTime()}:${balance.minor}`,

@@ -68,6 +68,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['recovery_item', 'confirm', 'confirmRecoveryItem'],
   ['recovery_item', 'drop', 'dropRecoveryItem'],
   ['difference', 'explain', 'explainDifference'],
+  ['difference', 'propose', 'proposeDifference'],
+  ['difference', 'confirm', 'confirmDifference'],
+  ['difference', 'reject', 'rejectDifference'],
   ['setting_change', 'approve', 'approveSettingChange'],
   ['setting_change', 'reject', 'rejectSettingChange'],
   ['setting_change', 'cancel', 'cancelSettingChange'],
@@ -120,6 +123,7 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
   if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
   if (takes.includes('action')) body['action'] = 'adopt'
+  if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []
   if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
   if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })

@@ -49,6 +49,7 @@ export function isMine(staff: StaffCaller): Sql {
         else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
       when 'profile_change' then (select asked_by = ${me} from profile_changes where id = w.record)
       when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
+      when 'difference' then w.state = 'proposed' and (select proposed_by = ${me} from differences where id = w.record)
       when 'firm_money' then (select asked_by = ${me} from firm_money_moves where id = w.record)
       when 'setting_change' then (select asked_by = ${me} from setting_changes where id = w.record)
       when 'factor_reset' then (select asked_by = ${me} from factor_resets where id = w.record)

@@ -241,7 +241,7 @@ async function others(connection: Connection, now: Date): Promise<Stuck[]> {
     sql`select (select count(*)::int from files where state = 'quarantined') as quarantined,
           (select count(*)::int from bank_lines where state = 'unmatched' and amount_minor > 0
             and created_at < ${new Date(now.getTime() - 5 * 86_400_000)}) as unmatched,
-          (select count(*)::int from differences where state = 'open') as differences,
+          (select count(*)::int from differences where state in ('open', 'proposed', 'processing')) as differences,
           (select count(*)::int from work_items where closed_at is null and due_at < ${now}) as overdue,
           (select count(*)::int from events e where e.at < ${new Date(now.getTime() - oldMs)}
             and not exists (select from event_seals s where s.event_id = e.id)) as sealing`,

@@ -132,6 +132,7 @@ describe('a decision about money', () => {
     const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
     if (takes.includes('reason')) body['reason'] = 'every decision is tried'
     if (takes.includes('sha256')) Object.assign(body, { count: 1, total: '1.00', sha256: '0'.repeat(64) })
+    if (takes.includes('proposal')) body['proposal'] = 'explain'
     if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
     const { status, json } = await call(server, endpoint, { as: everybody, params: { id }, body })
     expect([status, (json as { code?: string }).code]).toEqual([503, 'money-stopped-office'])

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/books.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths, pathOfWork } from '#contract/office-paths.ts'
 import { workKinds } from '#rules/work.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,22 +13,32 @@ import { Money } from '#ui/money.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDifferenceWords } from '../../records/difference-list.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
-import { useLastLook } from '../../records/last-look.ts'
+import { type LastLook, useLastLook } from '../../records/last-look.ts'
 import { useRecordWord } from '../../records/work-words.ts'
+import { ConfirmDialog, type Difference, ProposeDialog, RejectDialog, useProposalWords } from './decide-dialogs.tsx'
 import { useEntryWord, useFactRows } from './fact-words.tsx'
 
-type Difference = AnswerOf<typeof getDifference>['difference']
+type Deed = 'explain' | 'propose' | 'confirm' | 'reject'
+
+const dialogs = {
+  explain: ExplainDialog,
+  propose: ProposeDialog,
+  confirm: ConfirmDialog,
+  reject: RejectDialog,
+} as const
 
 /** One difference with what both sides booked around it. */
 export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const word = useDifferenceWords()
   const entryWord = useEntryWord()
-  const look = useLastLook<'explain'>()
+  const look = useLastLook<Deed>()
   const { data, error } = useEndpoint(getDifference, { id })
   const difference = data?.difference
-  const refusal = difference?.verbs.find(({ verb }) => verb === 'explain')?.refusal ?? null
-  if (look.open && difference) return <ExplainDialog difference={difference} onClose={look.leave} />
+  if (look.open && difference) {
+    const Dialog = dialogs[look.open]
+    return <Dialog difference={difference} onClose={look.leave} />
+  }
   return (
     <Drawer isOpen title={difference ? word(difference.row.kind) : t`Difference`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -46,22 +55,49 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
             difference={difference}
             lines={difference.theirs.map((line) => ({ ...line, what: line.ticket }))}
           />
-          {difference.reason && <p>{difference.reason}</p>}
-          {!refusal && (
-            <Button ref={look.opener('explain')} kind="primary" onClick={() => look.ask('explain')}>
-              <Trans>Explain…</Trans>
-            </Button>
-          )}
-          {refusal && refusal.code !== 'wrong-state' && <p className="muted">{refusal.text}</p>}
+          {difference.reason && !difference.row.proposal && <p>{difference.reason}</p>}
+          <Decide difference={difference} look={look} />
         </div>
       )}
     </Drawer>
   )
 }
 
+/** What the reader may do now; where another person must, the sentence why. */
+function Decide({ difference, look }: { difference: Difference; look: LastLook<Deed> }) {
+  const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const isOpen = difference.row.state === 'open'
+  const first: Deed = difference.row.holds ? 'propose' : 'explain'
+  if (difference.row.state !== 'proposed' && !isOpen) return null
+  const why = refusal(isOpen ? first : 'confirm')
+  return (
+    <>
+      {why && <p className="muted">{why.text}</p>}
+      <div className="row wrap">
+        {!isOpen && !refusal('reject') && (
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
+            <Trans>Reject…</Trans>
+          </Button>
+        )}
+        {!isOpen && !why && (
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
+            <Trans>Confirm…</Trans>
+          </Button>
+        )}
+        {isOpen && !why && (
+          <Button ref={look.opener(first)} kind="primary" onClick={() => look.ask(first)}>
+            {first === 'propose' ? <Trans>Propose a decision…</Trans> : <Trans>Explain…</Trans>}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
 function Facts({ difference }: { difference: Difference }) {
   const factRows = useFactRows()
   const record = useRecordWord()
+  const words = useProposalWords()
   const { row } = difference
   const subject = workKinds.find((kind) => kind === row.subject)
   const { currency } = row
@@ -85,6 +121,17 @@ function Facts({ difference }: { difference: Difference }) {
         { key: <Trans>Other side says</Trans>, value: amount(row.theirs) },
         { key: <Trans>Difference</Trans>, value: amount(row.difference) },
         ...factRows(row.facts, currency),
+        row.proposal && { key: <Trans>Proposal</Trans>, value: words[row.proposal.proposal].label },
+        row.proposal && {
+          key: <Trans>Proposed by</Trans>,
+          value: (
+            <>
+              {row.proposal.by.name}, <Time at={row.proposal.at} />
+            </>
+          ),
+        },
+        row.proposal && { key: <Trans>Reason</Trans>, value: row.proposal.reason },
+        row.decidedBy && { key: <Trans>Decided by</Trans>, value: row.decidedBy.name },
       ]}
     />
   )

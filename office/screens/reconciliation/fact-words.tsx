@@ -108,6 +108,8 @@ export function useEntryWord(): (kind: string) => string {
     'trading-result': t`Trading result`,
     'demo-balance': t`Balance of a demo account`,
     correction: t`Correction`,
+    deal: t`Platform operation, booked`,
+    'deal-reversal': t`Platform operation, reversed`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
 }

@@ -21,7 +21,7 @@ import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
-const states = ['open', 'explained', 'gone'] as const
+const states = ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'] as const
 const address = z.object({ record: z.optional(z.string()) })
 
 /** One row a difference, both sides, how old it is; finance explains what stays. */
@@ -46,7 +46,14 @@ export default function Reconciliation() {
       ),
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
   })
-  const names = { open: t`Open`, explained: t`Explained`, gone: t`Gone by themselves` }
+  const names = {
+    open: t`Open`,
+    proposed: t`Waiting for confirmation`,
+    processing: t`Being reversed`,
+    settled: t`Settled`,
+    explained: t`Explained`,
+    gone: t`Gone by themselves`,
+  }
   return (
     <OfficePage>
       <PageHeader

@@ -58,7 +58,7 @@ export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
     parts.pool,
     sql`select coalesce(d.currency, a.currency) as currency, count(*)::int as count
         from differences d left join trading_accounts a on a.id = d.account_id
-        where d.state = 'open' and coalesce(d.currency, a.currency) is not null group by 1`,
+        where d.state in ('open', 'proposed', 'processing') and coalesce(d.currency, a.currency) is not null group by 1`,
   )
   const closings = await lastClosings(parts.pool)
   const statements = await row<{ day: string | null }>(parts.pool, sql`select max(booked_on) as day from bank_lines`)

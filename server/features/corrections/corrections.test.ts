@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/books.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { money } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/look-at-invariants.ts'
@@ -139,45 +138,13 @@ test('the same key of two people is two requests, of one it is one', async () =>
 })
 
 describe('reconciliation', () => {
-  test('finds what only the platform knows, once, and forgets what somebody explained', async () => {
-    const other = await makeClient(server)
-    const own = await fundedAccount(server, other, 0n)
-    await server.parts.platforms.MT5.applyBalance({
-      ref: 'DEALER-CREDIT',
-      login: own.login,
-      amount: money(700n, 'EUR'),
-      checkMargin: false,
-    })
-    server.clock.turn(300)
-    expect((await call(server, office.reconcileNow, { as: decider })).status).toBe(200)
-    server.clock.turn(61)
-    await call(server, office.reconcileNow, { as: decider })
-    const mine = async () =>
-      (await call(server, office.listDifferences, { as: auditor, query: { q: own.login } })).answer.rows
-    const [found, ...more] = await mine()
-    expect(more).toEqual([])
-    expect(found).toMatchObject({ kind: 'platform-only', state: 'open', theirs: 700n, ours: null, difference: 700n })
-    const id = found?.id ?? ''
-    const detail = (await call(server, office.getDifference, { as: decider, params: { id } })).answer.difference
-    expect(detail.theirs).toContainEqual(expect.objectContaining({ ref: 'DEALER-CREDIT', amount: 700n }))
-    const explain = (as: MadeStaff) =>
-      call(server, office.explainDifference, {
-        as,
-        params: { id },
-        body: { version: 1, reason: 'goodwill of the dealer' },
-      })
-    expect((await explain(auditor)).failure.code).toBe('wrong-role')
-    expect((await explain(decider)).answer.state).toBe('explained')
-    server.clock.turn(61)
-    await call(server, office.reconcileNow, { as: decider })
-    expect((await mine()).map(({ state }) => state)).toEqual(['explained'])
-  })
-
   test('finds what only the ledger knows, and lets go of it when it is there after all', async () => {
+    const at = server.clock.now()
+    const payload = JSON.stringify({ accountId: account.id, minor: '0' })
     await run(
       server.parts.pool,
-      sql`update operations set ref = 'NEVER-HAPPENED', result = null where subject = 'correction' and state = 'done'
-      and id = (select id from operations where subject = 'correction' and state = 'done' order by created_at limit 1)`,
+      sql`insert into operations (kind, ref, target, payload, state, result, created_at, settled_at)
+          values ('balance', 'NEVER-HAPPENED', ${`MT5:${account.login}`}, ${payload}::jsonb, 'done', '{"done":{"ticket":"1"}}', ${at}, ${at})`,
     )
     server.clock.turn(120)
     await call(server, office.reconcileNow, { as: decider })

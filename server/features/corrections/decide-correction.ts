@@ -13,6 +13,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import { isHeld } from '../../ledger/differences.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, decide } from '../../office/decide.ts'
@@ -85,11 +86,12 @@ async function forDecision(parts: Parts, call: Deciding): Promise<Correction> {
   return correction
 }
 
-/** What is taken out must be free: nothing that is set aside for a request is corrected away. */
+/** Nothing is corrected while ledger and platform differ, and what is taken out must be free: nothing that is set aside for a request is corrected away. */
 async function coversIt(tx: Transaction, call: Deciding, correction: Correction): Promise<void> {
-  if (correction.amountMinor >= 0n) return
   const { accountId, currency, amountMinor } = correction
   await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
+  if (await isHeld(tx, accountId)) throw new Problem('ledger-differs')
+  if (amountMinor >= 0n) return
   const figures = await keptFigures(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old')
   const available = subtract(free(figures), money(await reservedOf(tx, accountId), currency))

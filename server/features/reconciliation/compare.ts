@@ -1,6 +1,6 @@
 /**
  * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
- * knows in another amount (product-decisions section 7). What is found stands in the inbox until somebody explains it.
+ * knows in another amount (product-decisions section 7). What is found stands in the inbox until two people decide it.
  */
 import { differenceLife } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -12,6 +12,7 @@ import { isDatabaseAway } from '../../db/unreachable.ts'
 import { openWork } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { readFigures } from '../../ledger/figures.ts'
+import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
@@ -23,7 +24,9 @@ import {
   isKnown,
   openDifferences,
   operationsOf,
+  writtenAt,
   type ComparedAccount,
+  type DifferenceRow,
   type OurOperation,
 } from './queries.ts'
 
@@ -35,7 +38,7 @@ const restMs = 2 * 60_000
 const clockSlackMs = 26 * 3_600_000
 
 interface Found {
-  readonly kind: 'ledger-only' | 'platform-only' | 'amount-differs' | 'balance-differs'
+  readonly kind: 'ledger-only' | 'amount-differs' | 'balance-differs'
   readonly fingerprint: string
   readonly subject: string | null
   readonly record: string | null
@@ -99,18 +102,31 @@ async function comparedAndKept(parts: Parts, account: ComparedAccount, act: Act)
   return keep(parts, account, await compareAccount(parts, account, act.now), act)
 }
 
-async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Found[]> {
+interface Compared {
+  readonly found: readonly Found[]
+  /** The platform's deals, each with whose it is. */
+  readonly deals: readonly JudgedDeal[]
+  /** From when on both sides were looked at. */
+  readonly since: Date
+  /** An operation is under way or only just over: the balances say nothing. */
+  readonly busy: boolean
+}
+
+async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Compared> {
   const { id: accountId, platform, login, currency } = account
   const figures = await readFigures(parts.jobs, parts, { accountId, platform, login, currency }, now)
   const since = new Date(Math.max(now.getTime() - lookBackMs, account.openedAt.getTime() - clockSlackMs))
   const ours = await operationsOf(parts.jobs, account, since)
   const theirs = await parts.platforms[platform].balanceOperations(login, since, new Date(now.getTime() + clockSlackMs))
-  const found = [...missingThere(account, ours, theirs, now), ...unknownHere(account, ours, theirs, now)]
+  const deals = await judgeDeals(parts.jobs, parts.keys, platform, atRest(theirs, ours, now))
+  const found = missingThere(account, ours, theirs, now)
   const busy = ours.some(
     ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
   )
   const owed = await owedTo(parts.jobs, accountId)
-  if (!busy && figures.balance.minor !== owed) {
+  // A deal that is not known says why they differ.
+  const allKnown = deals.every(({ standing }) => standing === 'known')
+  if (!busy && allKnown && figures.balance.minor !== owed) {
     const fingerprint = `balance-differs:${accountId}:${owed}:${figures.balance.minor}`
     found.push({
       kind: 'balance-differs',
@@ -122,7 +138,17 @@ async function compareAccount(parts: Parts, account: ComparedAccount, now: Date)
       facts: {},
     })
   }
-  return found
+  return { found, deals, since, busy }
+}
+
+/** Without the deals of operations that were settled just now: an answer may be on its way. */
+function atRest(
+  theirs: readonly BalanceOperation[],
+  ours: readonly OurOperation[],
+  now: Date,
+): readonly BalanceOperation[] {
+  const young = new Set(ours.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < restMs ? [ref] : [])))
+  return theirs.filter(({ comment }) => !young.has(comment))
 }
 
 function missingThere(
@@ -164,48 +190,22 @@ function missingThere(
   })
 }
 
-function unknownHere(
-  account: ComparedAccount,
-  ours: readonly OurOperation[],
-  theirs: readonly BalanceOperation[],
-  now: Date,
-): Found[] {
-  const refs = new Map(ours.map((one) => [one.ref, one]))
-  const tickets = new Set(ours.map(({ ticket }) => ticket))
-  return theirs.flatMap((one): Found[] => {
-    const here = refs.get(one.comment)
-    // One that is being asked about is not yet a difference: its own row will find it.
-    if (here && (here.state !== 'refused' || now.getTime() - here.at.getTime() < restMs)) return []
-    if (!here && tickets.has(one.ticket)) return []
-    const facts = {
-      ticket: one.ticket,
-      comment: one.comment.slice(0, 64),
-      account: account.login,
-      at: one.at.toISOString(),
-    }
-    const fingerprint = `platform-only:${account.platform}:${one.ticket}`
-    return [
-      {
-        kind: 'platform-only',
-        fingerprint,
-        subject: here?.subject ?? null,
-        record: here?.record ?? null,
-        ours: null,
-        theirs: one.amount.minor,
-        facts,
-      },
-    ]
-  })
-}
-
-/** Writes what is new, lets go of what is no difference any more, and answers how many stand. */
-async function keep(parts: Parts, account: ComparedAccount, found: readonly Found[], act: Act): Promise<number> {
+/**
+ * Writes what is new, lets go of what both sides agree about now, and answers how many stand. What lies before the time
+ * that was looked at stands as it is: no difference ages out.
+ */
+async function keep(parts: Parts, account: ComparedAccount, compared: Compared, act: Act): Promise<number> {
+  const { found, since, busy } = compared
   const due = await workDueAt(parts, 'difference', act.now)
+  const clock: Act = { acting: { kind: 'clock' }, now: act.now }
   return transaction(parts.jobs, async (tx) => {
+    await run(tx, sql`select 1 from trading_accounts where id = ${account.id} for update`)
     const standing = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))
-    for (const gone of standing.filter(({ fingerprint }) => !seen.has(fingerprint))) {
-      const clock: Act = { acting: { kind: 'clock' }, now: act.now }
+    const written = await writtenAt(tx, standing.map(refOf))
+    for (const gone of standing.filter(
+      (one) => !seen.has(one.fingerprint) && isLookedAt(one, { written, since, busy }),
+    ))
       await advance(tx, differenceLife, clock, {
         id: gone.id,
         verb: 'vanish',
@@ -213,10 +213,27 @@ async function keep(parts: Parts, account: ComparedAccount, found: readonly Foun
         set: { decided_at: act.now },
         work: null,
       })
-    }
     for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, act, due)
-    return found.length
+    // Judged anew under the lock: an operation may have settled since.
+    const deals = await judgeDeals(tx, parts.keys, account.platform, compared.deals)
+    await openForSigns(tx, deals, act.now)
+    await raiseDeals(tx, account, deals, clock)
+    return found.length + deals.filter(({ standing: whose }) => whose === 'foreign' || whose === 'second').length
   })
+}
+
+function refOf({ facts }: DifferenceRow): string {
+  return String(facts['ref'] ?? '')
+}
+
+/** Whether the comparison would have found a difference again: it looked where that one lies. */
+function isLookedAt(
+  one: DifferenceRow,
+  { written, since, busy }: { written: ReadonlyMap<string, Date>; since: Date; busy: boolean },
+): boolean {
+  if (one.kind === 'balance-differs') return !busy
+  const at = written.get(refOf(one))
+  return at === undefined || at >= since
 }
 
 async function write(tx: Transaction, account: ComparedAccount, found: Found, act: Act, due: Date): Promise<void> {
@@ -226,7 +243,7 @@ async function write(tx: Transaction, account: ComparedAccount, found: Found, ac
     sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
         values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
           ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now})
-        on conflict (fingerprint) where state = 'open' do nothing returning id`,
+        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return
   const { name, first } = differenceLife

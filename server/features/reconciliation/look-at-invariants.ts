@@ -49,7 +49,7 @@ async function raise(tx: Transaction, one: Violation, act: Act): Promise<void> {
     sql`insert into differences (kind, record, facts, fingerprint, found_at)
         values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
           ${fingerprintOf(one)}, ${act.now})
-        on conflict (fingerprint) where state = 'open' do nothing returning id`,
+        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return
   const { name, first } = differenceLife

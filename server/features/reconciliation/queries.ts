@@ -1,5 +1,6 @@
 import { listDifferences } from '#contract/office/books.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
+import type { DifferenceProposal } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../ids.ts'
@@ -73,6 +74,11 @@ export interface DifferenceRow {
   readonly facts: Record<string, string | number | boolean | null>
   readonly fingerprint: string
   readonly foundAt: Date
+  readonly proposal: DifferenceProposal | null
+  readonly proposalReason: string | null
+  readonly proposedById: string | null
+  readonly proposedByName: string | null
+  readonly proposedAt: Date | null
   readonly reason: string | null
   readonly decidedById: string | null
   readonly decidedByName: string | null
@@ -82,7 +88,8 @@ export interface DifferenceRow {
 export const differenceColumns = sql`d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
     where w.kind = 'difference' and w.record = d.id limit 1)) as "clientId", d.account_id as "accountId", a.platform, a.login,
   d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
-  d.found_at as "foundAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
+  d.found_at as "foundAt", d.proposal, d.proposal_reason as "proposalReason", d.proposed_by as "proposedById",
+  (select p.name from staff p where p.id = d.proposed_by) as "proposedByName", d.proposed_at as "proposedAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
 const tables = sql`differences d left join trading_accounts a on a.id = d.account_id left join staff s on s.id = d.decided_by`
 
 /** One difference, or null. */
@@ -93,21 +100,32 @@ export function differenceById(connection: Connection, id: string): Promise<Diff
   )
 }
 
-const comparedKinds = ['ledger-only', 'platform-only', 'amount-differs', 'balance-differs']
+/** What a comparison lets go of by itself, once both sides agree. A deal that nobody asked for is decided by people. */
+const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
-/** The open differences of an account that a comparison found; those that a feature raised are not the comparison's. */
+/** The differences of an account that a comparison found and lets go of, while nobody has confirmed a decision. */
 export function openDifferences(connection: Connection, accountId: string): Promise<DifferenceRow[]> {
   return rows<DifferenceRow>(
     connection,
-    sql`select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state = 'open' and d.kind = any (${comparedKinds}::text[])`,
+    sql`select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
+          and d.kind = any (${comparedKinds}::text[])`,
   )
 }
 
-/** Whether a difference is known already: open, or explained by somebody. */
+/** When each of these operations was written; one that is gone is absent. */
+export async function writtenAt(connection: Connection, refs: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const found = await rows<{ ref: string; at: Date }>(
+    connection,
+    sql`select ref, created_at as at from operations where ref = any (${[...refs]}::text[])`,
+  )
+  return new Map(found.map(({ ref, at }) => [ref, at]))
+}
+
+/** Whether a difference is known already: it stands, or somebody has settled it. */
 export async function isKnown(connection: Connection, fingerprint: string): Promise<boolean> {
   const found = await row<{ known: boolean }>(
     connection,
-    sql`select exists (select from differences where fingerprint = ${fingerprint} and state in ('open', 'explained')) as known`,
+    sql`select exists (select from differences where fingerprint = ${fingerprint} and state <> 'gone') as known`,
   )
   return found?.known ?? false
 }

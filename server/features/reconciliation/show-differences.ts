@@ -3,6 +3,7 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/books.ts'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import { differenceLife } from '#rules/corrections.ts'
+import { holdsAccount, proposalsFor } from '#rules/differences.ts'
 import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -10,6 +11,7 @@ import { rowItems } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
+import { emailOf, refusalsOf } from './decide-difference.ts'
 import {
   differenceById,
   differenceColumns,
@@ -87,9 +89,22 @@ function shown(
     accountNumber: login,
     difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
     dueAt: due,
+    holds: holdsAccount(kind),
+    proposal: proposalOf(one),
     decidedBy:
       one.decidedById !== null && one.decidedByName !== null ? { id: one.decidedById, name: one.decidedByName } : null,
   }
+}
+
+function proposalOf({
+  proposal,
+  proposedById: id,
+  proposedByName: name,
+  proposedAt: at,
+  proposalReason,
+}: DifferenceRow) {
+  if (proposal === null || id === null || name === null || at === null) return null
+  return { proposal, by: { id, name }, at, reason: proposalReason ?? '' }
 }
 
 export async function showDifference(parts: Parts, call: Call<typeof getEndpoint>): Promise<{ difference: Detail }> {
@@ -110,8 +125,10 @@ export async function showDifference(parts: Parts, call: Call<typeof getEndpoint
         reason: one.reason,
         life: differenceLife,
         state: one.state,
+        refusals: refusalsOf(parts, call, one, await emailOf(parts.pool, one.clientId)),
       })),
       checks: [],
+      proposals: [...proposalsFor(one.kind)],
       row: shown(one, clients, items.get(one.id)?.dueAt ?? null),
       ours: one.accountId === null ? [] : await postingsAround(parts.pool, one.accountId, from, until),
       theirs: await operationsThere(parts, one, from, until),

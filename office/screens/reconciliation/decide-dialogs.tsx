@@ -1,0 +1,113 @@
+/** The decisions on a discrepancy that holds an account: one person proposes, another confirms or rejects. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import {
+  confirmDifference,
+  getDifference,
+  listDifferences,
+  proposeDifference,
+  rejectDifference,
+} from '#contract/office/books.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { DifferenceProposal } from '#rules/differences.ts'
+import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+export type Difference = AnswerOf<typeof getDifference>['difference']
+
+interface DecideProps {
+  readonly difference: Difference
+  readonly onClose: () => void
+}
+
+const refreshes = [listDifferences, getDifference]
+
+/** What each proposal does, in one line. */
+export function useProposalWords(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
+  const { t } = useLingui()
+  return {
+    'book-correction': {
+      label: t`Book as a correction`,
+      effect: t`The ledger follows the platform. The amount is posted against corrections.`,
+    },
+    'book-result': {
+      label: t`Book as trading result`,
+      effect: t`The ledger follows the platform. The amount is posted against the account’s trading result.`,
+    },
+    reverse: {
+      label: t`Reverse on the platform`,
+      effect: t`The opposite amount is booked on the platform under a reference of its own.`,
+    },
+    explain: { label: t`Add explanation`, effect: t`No money moves. The explanation is kept with both names.` },
+  }
+}
+
+export function ProposeDialog({ difference, onClose }: DecideProps) {
+  const { t } = useLingui()
+  const words = useProposalWords()
+  const { id, version, proposals } = difference
+  const [proposal, setProposal] = useState<DifferenceProposal | null>(
+    proposals.length === 1 ? (proposals[0] ?? null) : null,
+  )
+  return (
+    <DeedDialog
+      endpoint={proposeDifference}
+      input={(reason) => ({ id, version, proposal: proposal ?? ('' as DifferenceProposal), reason })}
+      refreshes={refreshes}
+      done={t`Proposed. Another person confirms it.`}
+      fields={['proposal']}
+      title={<Trans>Propose a decision</Trans>}
+      command={<Trans>Propose</Trans>}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <RadioTiles
+          label={t`Decision`}
+          value={proposal}
+          error={errors['proposal']}
+          onValue={setProposal}
+          tiles={proposals.map((one) => ({ value: one, label: words[one].label, note: words[one].effect }))}
+        />
+      )}
+    </DeedDialog>
+  )
+}
+
+export function ConfirmDialog({ difference, onClose }: DecideProps) {
+  const { t } = useLingui()
+  const words = useProposalWords()
+  const { id, version, row } = difference
+  if (row.proposal === null) return null
+  const { label, effect } = words[row.proposal.proposal]
+  return (
+    <DeedDialog
+      endpoint={confirmDifference}
+      input={(note) => ({ id, version, note })}
+      refreshes={refreshes}
+      done={t`The decision is confirmed.`}
+      title={<Trans>Confirm: {label}</Trans>}
+      command={<Trans>Confirm</Trans>}
+      reason="optional"
+      onClose={onClose}
+    >
+      <p>{effect}</p>
+    </DeedDialog>
+  )
+}
+
+export function RejectDialog({ difference, onClose }: DecideProps) {
+  const { t } = useLingui()
+  const { id, version } = difference
+  return (
+    <DeedDialog
+      endpoint={rejectDifference}
+      input={(reason) => ({ id, version, reason })}
+      refreshes={refreshes}
+      done={t`The proposal is rejected. The discrepancy stays open.`}
+      title={<Trans>Reject the proposal</Trans>}
+      command={<Trans>Reject</Trans>}
+      kind="danger"
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { differenceLife } from './corrections.ts'
+import { afterConfirmation, differenceProposals, holdingKinds, holdsAccount, proposalsFor } from './differences.ts'
+import { targets } from './lifecycle.ts'
+
+test.each([
+  ['platform-only', ['book-correction', 'book-result', 'reverse']],
+  ['second-deal', ['book-correction', 'book-result', 'reverse']],
+  ['ledger-only', ['explain']],
+  ['amount-differs', ['explain']],
+  ['balance-differs', ['explain']],
+])('%s holds its account, and two people may decide: %j', (kind, proposals) => {
+  expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
+})
+
+test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant', 'provider-silent'])(
+  '%s holds no account, and one person explains it',
+  (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, []]),
+)
+
+test('every proposal is possible for some kind and leads where the table lets a confirmation lead', () => {
+  expect(new Set(holdingKinds.flatMap((kind) => proposalsFor(kind)))).toEqual(new Set(differenceProposals))
+  expect(new Set(differenceProposals.map(afterConfirmation))).toEqual(new Set(targets(differenceLife, 'confirm')))
+})

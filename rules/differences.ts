@@ -1,0 +1,37 @@
+/**
+ * What ledger and platform say differently of an account, and who decides it (mechanics section 1, product-decisions 12):
+ * it holds the account until two people of finance have decided.
+ */
+
+/** A balance operation at the platform that is none of ours, or the second one under a reference of ours. */
+export const dealKinds = ['platform-only', 'second-deal'] as const
+
+/** Those that stop money from leaving their account while they stand. They never age out. */
+export const holdingKinds = [...dealKinds, 'ledger-only', 'amount-differs', 'balance-differs'] as const
+
+/** While a difference is in one of these, nobody has settled it. */
+export const standingStates = ['open', 'proposed', 'processing'] as const
+
+/**
+ * How two people may decide: book a deal in the ledger alone, as a correction or as trading result, or reverse it at the
+ * platform; what is no deal is explained.
+ */
+export const differenceProposals = ['book-correction', 'book-result', 'reverse', 'explain'] as const
+export type DifferenceProposal = (typeof differenceProposals)[number]
+
+/** Whether a difference of this kind holds its account. */
+export function holdsAccount(kind: string): boolean {
+  return (holdingKinds as readonly string[]).includes(kind)
+}
+
+/** What may be proposed for a difference of this kind; nothing where one person explains it. */
+export function proposalsFor(kind: string): readonly DifferenceProposal[] {
+  if ((dealKinds as readonly string[]).includes(kind)) return ['book-correction', 'book-result', 'reverse']
+  return holdsAccount(kind) ? ['explain'] : []
+}
+
+/** Where the second person's confirmation leads. */
+export function afterConfirmation(proposal: DifferenceProposal): 'settled' | 'processing' | 'explained' {
+  if (proposal === 'reverse') return 'processing'
+  return proposal === 'explain' ? 'explained' : 'settled'
+}

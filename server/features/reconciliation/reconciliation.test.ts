@@ -1,0 +1,294 @@
+/** Deals that nobody here asked for: an account is held until two people have decided (mechanics section 1). */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as office from '#contract/office/books.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { readFigures } from '#server/ledger/figures.ts'
+import { owedTo } from '#server/ledger/post.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
+import { platformComment } from '#server/references.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let first: MadeStaff
+let second: MadeStaff
+let auditor: MadeStaff
+let account: { id: string; login: string }
+beforeAll(async () => {
+  // The simulated platform dates its deals by the real clock.
+  place = await startServerWithPlatform({ now: new Date() })
+  server = place.server
+  first = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  second = await makeStaff(server, ['finance'])
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => place.stop())
+beforeEach(async () => {
+  account = await fundedAccount(server, await makeClient(server), 100_000n)
+})
+
+const key = () => server.parts.keys.reference.bytes
+const shown = () => referenceFrom('CR', randomBytes(5))
+const owed = () => owedTo(server.parts.pool, account.id)
+const deal = (ref: string, minor: bigint) =>
+  server.parts.platforms.MT5.applyBalance({
+    ref,
+    login: account.login,
+    amount: money(minor, 'EUR'),
+    checkMargin: false,
+  })
+const read = () => {
+  const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  return readFigures(server.parts.pool, server.parts, login, server.clock.now())
+}
+async function tradeFor(profit: string): Promise<void> {
+  await place.platform.turn('market/open', { login: account.login, profit, notional: '0' })
+  await place.platform.turn('market/close', { login: account.login })
+}
+const listed = async (state?: 'open') =>
+  (
+    await call(server, office.listDifferences, {
+      as: auditor,
+      query: { q: account.login, ...(state ? { state } : {}) },
+    })
+  ).answer.rows
+async function theDifference() {
+  const [found, ...more] = await listed()
+  expect(more).toEqual([])
+  if (!found) throw new Error('there is no difference')
+  return found
+}
+const detail = async (id: string, as = second) =>
+  (await call(server, office.getDifference, { as, params: { id } })).answer.difference
+const propose = async (proposal: string, as = first) => {
+  const { id, version } = await theDifference()
+  return call(server, office.proposeDifference, {
+    as,
+    params: { id },
+    body: { version, proposal, reason: 'rebate of October' },
+  })
+}
+const confirm = async (as = second) => {
+  const { id, version } = await theDifference()
+  return call(server, office.confirmDifference, { as, params: { id }, body: { version, note: '' } })
+}
+/** A correction is refused where the account is held. */
+async function correction() {
+  const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
+  const { id } = (await call(server, office.askCorrection, { as: first, body })).answer
+  return call(server, office.approveCorrection, { as: second, params: { id }, body: { version: 1, note: '' } })
+}
+
+describe('a dealer’s rebate', () => {
+  test('is no trading result: nothing is posted, and the account is held, whatever was traded beside it', async () => {
+    await deal('Rebate-October', 700n)
+    await tradeFor('40.00')
+    await read()
+    expect(await owed()).toBe(100_000n)
+    expect(await theDifference()).toMatchObject({
+      kind: 'platform-only',
+      state: 'open',
+      accountNumber: account.login,
+      theirs: 700n,
+      holds: true,
+    })
+    expect((await correction()).failure.code).toBe('ledger-differs')
+    await read()
+    expect(await listed()).toHaveLength(1)
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test.each([
+    ['book-correction', 'corrections'],
+    ['book-result', 'trading_result'],
+  ])('%s: booked in the ledger alone by two people, then the trading result beside it', async (proposal, against) => {
+    await deal('REBATE', 700n)
+    await tradeFor('40.00')
+    await read()
+    expect((await propose(proposal)).answer.state).toBe('proposed')
+    expect((await confirm(first)).failure.code).toBe('own-act')
+    expect(await owed()).toBe(100_000n)
+    expect((await correction()).failure.code).toBe('ledger-differs')
+    expect((await confirm()).answer.state).toBe('settled')
+    expect(await owed()).toBe(100_700n)
+    const { facts } = await theDifference()
+    const entry = await rows<{ kind: string; minor: bigint }>(
+      server.parts.pool,
+      sql`select l.kind, p.minor from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+          where e.ref = ${`deal:MT5:${facts['ticket']}`} order by p.minor desc`,
+    )
+    expect(entry).toEqual([
+      { kind: against, minor: 700n },
+      { kind: 'client', minor: -700n },
+    ])
+    await read()
+    expect(await owed()).toBe(104_700n)
+    expect(await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).toHaveLength(2)
+    expect((await correction()).status).toBe(200)
+    await settleOperations(server)
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test('reversed at the platform under a reference of its own, and known ever after', async () => {
+    await deal('REBATE', 700n)
+    await read()
+    await propose('reverse')
+    expect((await confirm()).answer.state).toBe('processing')
+    expect((await correction()).failure.code).toBe('ledger-differs')
+    await settleOperations(server)
+    expect(await theDifference()).toMatchObject({ state: 'settled' })
+    await read()
+    expect(await owed()).toBe(100_000n)
+    const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${account.login}&action=2`)
+    expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, 7, -7])
+    await tradeFor('5.00')
+    await read()
+    expect(await owed()).toBe(100_500n)
+    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  })
+
+  test('whose reversal the platform refuses stands again, and may be reversed once more', async () => {
+    await deal('REBATE', 700n)
+    await read()
+    await propose('reverse')
+    await place.platform.turn('refuse', { retcode: 8 })
+    await confirm()
+    await settleOperations(server)
+    expect(await theDifference()).toMatchObject({ state: 'open', proposal: null })
+    await propose('reverse')
+    await confirm()
+    await settleOperations(server)
+    expect(await theDifference()).toMatchObject({ state: 'settled' })
+    await read()
+    expect(await owed()).toBe(100_000n)
+  })
+
+  test('is explained by nobody alone, and proposed by finance alone', async () => {
+    await deal('REBATE', 700n)
+    await read()
+    const { id, version } = await theDifference()
+    const explain = (as: MadeStaff) =>
+      call(server, office.explainDifference, { as, params: { id }, body: { version, reason: 'a rebate' } })
+    expect((await explain(first)).failure.code).toBe('two-people-decide')
+    expect((await explain(auditor)).failure.code).toBe('wrong-role')
+    expect((await propose('book-result', auditor)).failure.code).toBe('wrong-role')
+    expect((await propose('explain')).failure.code).toBe('unknown-value')
+    const { verbs, proposals } = await detail(id)
+    const refused = verbs.flatMap(({ verb, refusal }) => (refusal ? [[verb, refusal.code]] : []))
+    expect(refused).toContainEqual(['explain', 'two-people-decide'])
+    expect(proposals).toEqual(['book-correction', 'book-result', 'reverse'])
+  })
+
+  test('whose proposal is rejected stands; the inbox shows it to whoever may decide', async () => {
+    await deal('REBATE', 700n)
+    await read()
+    const { id } = await theDifference()
+    const waitsFor = async (as: MadeStaff) => {
+      const { items } = (await call(server, listInbox, { as, query: { kind: 'difference', mine: 'true' } })).answer
+      return items.some(({ record }) => record === id)
+    }
+    expect([await waitsFor(first), await waitsFor(second)]).toEqual([true, true])
+    await propose('book-result')
+    expect([await waitsFor(first), await waitsFor(second)]).toEqual([false, true])
+    const { version } = await theDifference()
+    const reject = { as: first, params: { id }, body: { version, reason: 'wrong account' } }
+    expect((await call(server, office.rejectDifference, reject)).answer.state).toBe('open')
+    expect((await confirm()).failure.code).toBe('decided-by')
+    expect(await waitsFor(first)).toBe(true)
+    expect(await owed()).toBe(100_000n)
+  })
+
+  test('never ages out: after 60 days of comparing it holds the account still', async () => {
+    await deal('REBATE', 700n)
+    const compared = () => call(server, office.reconcileNow, { as: first })
+    server.clock.turn(300)
+    await compared()
+    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    server.clock.turn(60 * 86_400)
+    first = await makeStaff(server, ['finance'])
+    second = await makeStaff(server, ['finance'])
+    auditor = await makeStaff(server, ['auditor'])
+    await compared()
+    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    expect(await owed()).toBe(100_000n)
+  })
+})
+
+describe('deals are told apart', () => {
+  test.each([
+    ['a foreign comment', () => 'Rebate-October'],
+    ['a forged comment of our form', () => `${shown()}-W0-0123456789ABCD`],
+    [
+      'one derived with another key',
+      () => platformComment({ key: randomBytes(32), shown: shown(), leg: 'deposit-credit', generation: 0 }),
+    ],
+  ])('%s is a discrepancy for two people, and no sign of recovery', async (_, comment) => {
+    await deal(comment(), 700n)
+    await read()
+    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await owed()).toBe(100_000n)
+  })
+
+  test('a second deal under a reference that a row has is a discrepancy of its own kind', async () => {
+    await correction()
+    await settleOperations(server)
+    const [operation] = await rows<{ ref: string }>(
+      server.parts.pool,
+      sql`select ref from operations where subject = 'correction' and target = ${`MT5:${account.login}`}`,
+    )
+    await deal(operation?.ref ?? '', 100n)
+    await read()
+    expect(await theDifference()).toMatchObject({ kind: 'second-deal', state: 'open', theirs: 100n })
+    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await owed()).toBe(100_100n)
+  })
+})
+
+describe('a sign that the world is ahead', () => {
+  const closed = async () => {
+    const at = server.clock.now()
+    await run(
+      server.parts.pool,
+      sql`update recovery set accounts_open_at = ${at}, payouts_open_at = ${at}, closed_at = ${at} where closed_at is null`,
+    )
+    first = await makeStaff(server, ['finance'])
+    second = await makeStaff(server, ['finance'])
+    auditor = await makeStaff(server, ['auditor'])
+  }
+
+  test('a verified reference that no row has opens recovery: it is neither posted nor a discrepancy for finance', async () => {
+    await deal(platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 }), 700n)
+    await read()
+    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+    expect(await owed()).toBe(100_000n)
+    await closed()
+    expect(await listed()).toEqual([])
+  })
+
+  test('a deal for a reference that we hold as not sent opens recovery', async () => {
+    const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' }
+    const { id } = (await call(server, office.askCorrection, { as: first, body })).answer
+    await call(server, office.approveCorrection, { as: second, params: { id }, body: { version: 1, note: '' } })
+    const [waiting] = await rows<{ ref: string }>(
+      server.parts.pool,
+      sql`select ref from operations where record = ${id} and state = 'waiting'`,
+    )
+    await deal(waiting?.ref ?? '', 700n)
+    await read()
+    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'waiting-reference' })
+    expect(await owed()).toBe(100_000n)
+    await closed()
+  })
+})

@@ -1,0 +1,155 @@
+/**
+ * Whose the balance deals of a platform are. A trading result is posted only where every deal since the last one is known:
+ * an operation of ours that is done, or one that two people have decided (mechanics section 1). A reference that verifies
+ * as ours and that no row has, or that a row holds as not sent, says that another copy of this database went further:
+ * that is recovery's to settle, never finance's (mechanics section 13).
+ */
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Act } from '../db/events.ts'
+import type { Keys } from '../keys.ts'
+import type { BalanceOperation } from '../outside/trading-platform/trading-server.ts'
+import type { Platform } from '../parts.ts'
+import { openRecovery } from '../recovery/open-recovery.ts'
+import type { RecoverySign } from '../recovery/stopped-money.ts'
+import { verifiedReference } from '../references.ts'
+import { raiseDifference } from './differences.ts'
+
+/**
+ * `known`: ours and done, adopted, or decided. `moving`: its operation is being sent or asked about and will find it.
+ * `foreign`: somebody else's. `second`: under a reference of ours whose operation has another deal, or was refused.
+ * `lost`: verified, and no row has it. `unsent`: a row has it and says that it was not sent. `item`: an item of recovery
+ * stands for it, so that it is no sign any more.
+ */
+export type DealStanding = 'known' | 'moving' | 'foreign' | 'second' | 'lost' | 'unsent' | 'item'
+
+export interface JudgedDeal extends BalanceOperation {
+  readonly standing: DealStanding
+}
+
+interface Ours {
+  readonly ref: string
+  readonly state: string
+  readonly ticket: string | null
+}
+
+/** The name under which a deal is decided and booked. */
+export function dealRef(platform: Platform, ticket: string): string {
+  return `deal:${platform}:${ticket}`
+}
+
+/** Says of each deal whose it is. Read under the account's lock where something follows from it. */
+export async function judgeDeals<Deal extends BalanceOperation>(
+  connection: Connection,
+  keys: Pick<Keys, 'reference'>,
+  platform: Platform,
+  deals: readonly Deal[],
+): Promise<(Deal & JudgedDeal)[]> {
+  if (deals.length === 0) return []
+  const ours = await operationsOf(connection, platform, deals)
+  const decided = await decidedAmong(connection, platform, deals)
+  const byTicket = new Map(ours.flatMap((one) => (one.ticket === null ? [] : [[one.ticket, one]])))
+  const byRef = new Map(ours.map((one) => [one.ref, one]))
+  return deals.map((deal) => {
+    const decision = decided.get(dealRef(platform, deal.ticket))
+    const standing = byTicket.has(deal.ticket)
+      ? 'known'
+      : (decision ?? standingOf(byRef.get(deal.comment), deal.comment, keys))
+    return { ...deal, standing }
+  })
+}
+
+function standingOf(ours: Ours | undefined, comment: string, keys: Pick<Keys, 'reference'>): DealStanding {
+  if (!ours) return verifiedReference(keys.reference.bytes, comment) ? 'lost' : 'foreign'
+  if (ours.state === 'sending' || ours.state === 'unknown') return 'moving'
+  return ours.state === 'waiting' ? 'unsent' : 'second'
+}
+
+function operationsOf(connection: Connection, platform: Platform, deals: readonly BalanceOperation[]): Promise<Ours[]> {
+  const refs = deals.map(({ comment }) => comment)
+  const tickets = deals.map(({ ticket }) => ticket)
+  return rows<Ours>(
+    connection,
+    sql`select ref, state, null as ticket from operations where kind = 'balance' and ref = any (${refs}::text[])
+        union all
+        select ref, state, result -> 'done' ->> 'ticket' from operations
+          where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}
+            and result -> 'done' ->> 'ticket' = any (${tickets}::text[])`,
+  )
+}
+
+async function decidedAmong(
+  connection: Connection,
+  platform: Platform,
+  deals: readonly BalanceOperation[],
+): Promise<ReadonlyMap<string, 'known' | 'item'>> {
+  const tickets = deals.map(({ ticket }) => ticket)
+  const refs = tickets.map((ticket) => dealRef(platform, ticket))
+  const found = await rows<{ ref: string; settled: boolean }>(
+    connection,
+    sql`select fingerprint as ref, true as settled from differences
+          where fingerprint = any (${refs}::text[]) and state = 'settled'
+        union all
+        select 'deal:' || platform || ':' || ticket, state = 'settled' from recovery_items
+          where platform = ${platform} and ticket = any (${tickets}::text[])`,
+  )
+  const settled = new Set(found.flatMap(({ ref, settled: isSettled }) => (isSettled ? [ref] : [])))
+  return new Map(found.map(({ ref }) => [ref, settled.has(ref) ? 'known' : 'item']))
+}
+
+/** The account that a deal was found on. */
+export interface DealAccount {
+  readonly id: string
+  readonly clientId: string
+  readonly platform: Platform
+  readonly login: string
+  readonly currency: Currency
+}
+
+/** Opens a difference for each deal that two people must decide; one that stands already is not opened twice. */
+export async function raiseDeals(
+  tx: Transaction,
+  account: DealAccount,
+  deals: readonly JudgedDeal[],
+  act: Act,
+): Promise<void> {
+  const { platform, login, currency } = account
+  for (const { standing, ticket, comment, amount, at } of deals) {
+    if (standing !== 'foreign' && standing !== 'second') continue
+    await raiseDifference(tx, act, {
+      kind: standing === 'second' ? 'second-deal' : 'platform-only',
+      fingerprint: dealRef(platform, ticket),
+      accountId: account.id,
+      clientId: account.clientId,
+      oursMinor: null,
+      theirsMinor: amount.minor,
+      currency,
+      facts: { ticket, comment: comment.slice(0, 64), account: login, at: at.toISOString() },
+    })
+  }
+}
+
+const signs: Readonly<Partial<Record<DealStanding, RecoverySign>>> = {
+  lost: 'unknown-reference',
+  unsent: 'waiting-reference',
+}
+const hourMs = 3_600_000
+
+/** Opens recovery where a deal is a sign for it, and answers whether one is. */
+export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[], now: Date): Promise<boolean> {
+  const found = deals.flatMap(({ standing, at }) => {
+    const sign = signs[standing]
+    return sign === undefined ? [] : [{ sign, at }]
+  })
+  const [first] = found.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  if (!first) return false
+  await openRecovery(tx, { sign: first.sign, since: await knownUntil(tx, first.at), now })
+  return true
+}
+
+/** An hour before the last event that was written before a sign came to be: what came later may be lost. */
+export async function knownUntil(connection: Connection, sign: Date): Promise<Date> {
+  const last = await row<{ at: Date | null }>(connection, sql`select max(at) as at from events where at <= ${sign}`)
+  return new Date((last?.at ?? sign).getTime() - hourMs)
+}
