@@ -3,7 +3,18 @@ import * as z from 'zod/mini'
 import { clientStatuses, requestTypes } from '#rules/choices.ts'
 import { accountTypes, demoBalances, platforms, professionalLeverages } from '#rules/constants.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, currency, figure, id, numberChoice, password, seconds } from './fields.ts'
+import {
+  body,
+  choice,
+  currency,
+  figure,
+  id,
+  nothingHidden,
+  numberChoice,
+  password,
+  seconds,
+  trimmed,
+} from './fields.ts'
 import { userId } from './users-session.ts'
 
 const accountStatus = choice(['pending', 'approved', 'rejected'])
@@ -118,7 +129,9 @@ export const setNickname = endpoint({
   who: ['approved'],
   body: body({
     accountId: id,
-    nickname: z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid')),
+    nickname: z
+      .string('required')
+      .check(trimmed, z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid'), nothingHidden),
   }),
   problems: ['account-unknown', 'nickname-invalid'],
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, countryCode, currency, fileName, id, line, optionalLine, seconds } from './fields.ts'
+import { body, choice, countryCode, currency, fileName, iban, id, line, optionalLine, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const bankDetails = z.object({
@@ -32,7 +32,7 @@ const fields = {
   bankAccountCurrency: currency,
   bankAccountNumber: optionalLine(34),
   bankSortCode: optionalLine(20),
-  bankIBAN: optionalLine(50),
+  bankIBAN: iban(50),
   bankSwift: optionalLine(20),
 }
 const statement = fileName('bank-statement-required')

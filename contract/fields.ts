@@ -1,5 +1,7 @@
 /** The kinds of field that many calls share. A check's message is a problem code of `problems.ts`. */
 import * as z from 'zod/mini'
+import { hasHidden, trimHidden, withoutHidden } from '#rules/hidden-characters.ts'
+import { checkPostcode } from '#rules/postcodes.ts'
 import { currencies, decimalOf, largestMinor, minorOf } from '#rules/money.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -10,6 +12,12 @@ const oneLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 export function atMost(max: number) {
   return z.refine<string>((value) => [...value].length <= max, { error: 'too-long', params: { max } })
 }
+
+/** Cuts spaces and hidden characters at the ends: contact apps paste them. */
+export const trimmed = z.overwrite<string>((value) => trimHidden(value))
+
+/** No hidden or direction-turning character inside a text that people read. */
+export const nothingHidden = z.refine<string>((value) => !hasHidden(value), 'hidden-characters')
 
 const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line')
 
@@ -31,23 +39,39 @@ export function body<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 /** A line of text of 1 to `max` code points; outer spaces are cut. `missing` is said of an empty one. */
 export function line(max: number, missing: ProblemCode = 'required') {
-  return z.string(missingOr('invalid', missing)).check(z.trim(), z.minLength(1, missing), atMost(max), oneLine)
+  return z
+    .string(missingOr('invalid', missing))
+    .check(trimmed, z.minLength(1, missing), atMost(max), oneLine, nothingHidden)
 }
 
 /** A line that may be left out or empty. */
 export function optionalLine(max: number) {
-  return z._default(z.string('required').check(z.trim(), atMost(max), oneLine), '')
+  return z._default(z.string('required').check(trimmed, atMost(max), oneLine, nothingHidden), '')
 }
 
 /** A line in a query: what is searched for, or why something is looked at. */
 export function lineInQuery(max: number) {
-  return z.optional(z.string().check(z.trim(), atMost(max), oneLine))
+  return z.optional(z.string().check(trimmed, atMost(max), oneLine, nothingHidden))
 }
 
 /** Several lines of text of 1 to `max` code points. */
 export function paragraph(max: number) {
-  return z.string('required').check(z.trim(), z.minLength(1, 'required'), atMost(max), severalLines)
+  return z.string('required').check(trimmed, z.minLength(1, 'required'), atMost(max), severalLines, nothingHidden)
 }
+
+/** An IBAN as it is written, spaces and all, or nothing; no hidden character of a pasted one is kept. */
+export function iban(max: number) {
+  return z._default(z.string('required').check(z.overwrite(withoutHidden), z.trim(), atMost(max), oneLine), '')
+}
+
+/** A postcode of any country: its form is hinted at, never required. Where a country has none, it is 00000. */
+export const postcode = z.string('required').check(
+  z.overwrite(withoutHidden),
+  z.trim(),
+  z.minLength(1, 'required'),
+  z.refine((value) => checkPostcode(value) === null, 'postcode-length'),
+  oneLine,
+)
 
 /** A stored file's name, as the upload answered it; `missing` is said where there is none. */
 export function fileName(missing: ProblemCode, kind: ProblemCode = missing) {
@@ -60,7 +84,7 @@ export function fileName(missing: ProblemCode, kind: ProblemCode = missing) {
 
 export const id = z
   .string('required')
-  .check(z.minLength(1, 'required'), atMost(64), z.regex(/^[\w-]+$/, 'unknown-value'))
+  .check(trimmed, z.minLength(1, 'required'), atMost(64), z.regex(/^[\w-]+$/, 'unknown-value'))
 
 const emailPattern =
   /^[^\s@,;<>()[\]\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u
@@ -75,6 +99,10 @@ export const email = z.string('required').check(
   z.minLength(1, 'required'),
   z.maxLength(emailLengthMax, { error: 'email-invalid', abort: true }),
   z.refine((value) => value.isWellFormed(), 'email-invalid'),
+  // A line break or space is no slip of pasting: an address with one is refused.
+  z.overwrite((value) => trimHidden(value, false)),
+  z.minLength(1, 'required'),
+  z.refine((value) => !hasHidden(value), 'email-invalid'),
   z.overwrite((value) => value.normalize('NFKC').toLowerCase()),
   z.maxLength(emailLengthMax, 'email-invalid'),
   z.regex(emailPattern, 'email-invalid'),
@@ -136,10 +164,10 @@ export const newPasswordProblems = [
 /** Six digits of an authenticator, or a recovery code. */
 export const code = z
   .string('required')
-  .check(z.minLength(1, 'required'), z.maxLength(32, 'code-wrong'), z.regex(/^[0-9A-Za-z -]+$/, 'code-wrong'))
+  .check(trimmed, z.minLength(1, 'required'), z.maxLength(32, 'code-wrong'), z.regex(/^[0-9A-Za-z -]+$/, 'code-wrong'))
 
 /** A calendar day, "2026-11-21". */
-export const isoDate = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'date-invalid'))
+export const isoDate = z.string('required').check(trimmed, z.regex(/^\d{4}-\d{2}-\d{2}$/, 'date-invalid'))
 
 /** True, and nothing else. */
 export const accepted = z.literal(true, 'must-accept')

@@ -49,6 +49,11 @@ export const generalProblems = {
     en: 'This holds a character that cannot be shown. Type it anew.',
     de: 'Diese Angabe enthält ein nicht darstellbares Zeichen. Geben Sie sie neu ein.',
   },
+  'hidden-characters': {
+    status: 400,
+    en: 'This text contains invisible characters. Delete it and type it again.',
+    de: 'Dieser Text enthält unsichtbare Zeichen. Löschen Sie ihn und tippen Sie ihn neu ein.',
+  },
   'email-invalid': {
     status: 400,
     en: 'This is not a valid e-mail address. Write it like name@example.com.',

@@ -128,10 +128,10 @@ export const portalProblems = {
     en: 'We are sorry: we cannot offer our services to people who live there.',
     de: 'Es tut uns leid: Wer dort wohnt, dem können wir unsere Dienste nicht anbieten.',
   },
-  'postcode-digits': {
+  'postcode-length': {
     status: 400,
-    en: 'A postcode of this country has {digits} digits.',
-    de: 'Eine Postleitzahl dieses Landes hat {digits} Ziffern.',
+    en: 'Enter a postcode of 3 to 10 characters. If your country has no postcodes, enter 00000.',
+    de: 'Geben Sie eine Postleitzahl mit 3 bis 10 Zeichen ein. Wenn es in Ihrem Land keine Postleitzahlen gibt, geben Sie 00000 ein.',
   },
   'step-unknown': {
     status: 400,

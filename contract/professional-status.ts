@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
-import { atMost, body, choice, optionalLine, seconds, severalLines, whole } from './fields.ts'
+import { atMost, body, choice, nothingHidden, optionalLine, seconds, severalLines, trimmed, whole } from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const professionalForm = body({
@@ -13,7 +13,7 @@ export const professionalForm = body({
   question05: optionalLine(200),
   question06: optionalLine(200),
   question07: z.optional(choice(yesNo)),
-  question08: z._default(z.string('required').check(z.trim(), atMost(4000), severalLines), ''),
+  question08: z._default(z.string('required').check(trimmed, atMost(4000), severalLines, nothingHidden), ''),
   step: z._default(whole(1, 6), 6),
   subStep: z._default(whole(0, 6), 1),
 })

@@ -15,16 +15,17 @@ import {
   tradingExperiences,
 } from '#rules/choices.ts'
 import { countyLengthMax } from '#rules/constants.ts'
+import { withoutHidden } from '#rules/hidden-characters.ts'
 import { changedFields, decidedFields } from '#rules/profile-changes.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, countryCode, email, line, optionalLine, seconds, whole } from './fields.ts'
+import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, whole } from './fields.ts'
 import { user, userId } from './users-session.ts'
 
 /** E.164 with a country prefix; spaces, hyphens and brackets are dropped. */
 export const mobilePhone = z.string('required').check(
   z.minLength(1, 'required'),
   z.maxLength(32, 'phone-invalid'),
-  z.overwrite((value) => value.replace(/[\s()./-]/g, '')),
+  z.overwrite((value) => withoutHidden(value).replace(/[\s()./-]/g, '')),
   z.regex(/^\+[1-9]\d{6,14}$/, 'phone-invalid'),
 )
 
@@ -40,7 +41,7 @@ export const address = {
   addressNo: line(100),
   address: optionalLine(100),
   city: line(100),
-  postcode: line(20),
+  postcode,
   county: optionalLine(countyLengthMax),
   country: countryCode,
 }
@@ -108,7 +109,7 @@ export const editUser = endpoint({
     'email-locked',
     'not-yours',
     'country-unavailable',
-    'postcode-digits',
+    'postcode-length',
     'prove-again',
   ],
 })

@@ -131,7 +131,7 @@ export const registerWeb = endpoint({
     'not-signed-in',
     'session-ended',
     'country-unavailable',
-    'postcode-digits',
+    'postcode-length',
     'must-accept',
     'text-replaced',
     'phone-invalid',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import { accountRequestsPerHour, exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
-import { amount, choice, line, optionalLine, paragraph } from './fields.ts'
+import { amount, choice, iban, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
 const title = inBothLanguages(() => line(160) as z.ZodMiniType<string, string>)
@@ -48,7 +48,7 @@ const wireAccount = z.strictObject({
   AccountHolder: line(140),
   BankAccountNumber: optionalLine(34),
   SpecialId: optionalLine(20),
-  IBAN: optionalLine(42),
+  IBAN: iban(42),
   SwiftCode: optionalLine(11),
   BankName: line(140),
 })

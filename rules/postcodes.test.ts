@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
-import { checkPostcode } from './postcodes.ts'
+import { hasNoPostcodes, unusualPostcode } from './postcodes.ts'
 
 test.each([
   ['DE', '10437', null],
   ['DE', ' 10437 ', null],
-  ['DE', '1043', 'postcode-digits'],
-  ['DE', '104377', 'postcode-digits'],
-  ['DE', '1043O', 'postcode-digits'],
-  ['DE', '１０４３７', 'postcode-digits'],
+  ['DE', '1043', 5],
+  ['DE', '104377', 5],
+  ['DE', '1043O', 5],
+  ['DE', '１０４３７', 5],
   ['AT', '1070', null],
-  ['AT', '10700', 'postcode-digits'],
+  ['AT', '10700', 4],
   ['GB', 'BS1 4SA', null],
   ['DE', '', null],
-])('a postcode in %s written "%s": %s', (country, postcode, problem) => {
-  expect(checkPostcode(country, postcode)).toBe(problem)
+])('a postcode in %s written "%s" is unusual: %s', (country, postcode, digits) => {
+  expect(unusualPostcode(country, postcode)).toBe(digits)
+})
+
+test('Hong Kong and the Emirates have no postcodes, Germany and Ireland have', () => {
+  expect(['HK', 'AE', 'DE', 'IE'].map(hasNoPostcodes)).toEqual([true, true, false, false])
 })

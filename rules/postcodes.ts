@@ -1,16 +1,35 @@
-/** The form of postcodes, where a country's are digits alone. */
+/** What is usual for postcodes. It is a hint for whoever fills in a form; no rule by country refuses one. */
 
 const digitsOf: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, FR: 5, ES: 5, IT: 5, DK: 4, BE: 4 }
 
-/** How many digits a country's postcodes have; null where their form is not known here. */
-export function postcodeDigits(country: string): number | null {
-  return digitsOf[country] ?? null
+/** Countries whose post knows no codes (UPU, addressing systems). */
+const without = new Set(
+  (
+    'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GM GQ GY HK JM KI KM KN KP ML MO MR MW NR NU ' +
+    'QA RW SB SC SL SR ST SY TG TK TL TO TV UG VU YE ZW'
+  ).split(' '),
+)
+
+/** Entered where a country has no postcodes. */
+export const noPostcode = '00000'
+
+/** Returns whether addresses of a country have no postcode. */
+export function hasNoPostcodes(country: string): boolean {
+  return without.has(country)
 }
 
-/** Why a postcode cannot be, or null: a missing one is said by its field. */
-export function checkPostcode(country: string, postcode: string) {
-  const digits = postcodeDigits(country)
+/** Returns how many digits the country's postcodes have if this one has another form, or null if it looks usual. */
+export function unusualPostcode(country: string, postcode: string): number | null {
+  const digits = digitsOf[country]
   const written = postcode.trim()
-  if (digits === null || written === '') return null
-  return /^\d+$/.test(written) && written.length === digits ? null : 'postcode-digits'
+  if (digits === undefined || written === '') return null
+  return /^\d+$/.test(written) && written.length === digits ? null : digits
+}
+
+const lengths = { least: 3, most: 10 }
+
+/** Returns why a postcode is refused, or null. */
+export function checkPostcode(postcode: string) {
+  const { length } = [...postcode]
+  return length < lengths.least || length > lengths.most ? 'postcode-length' : null
 }

@@ -1,6 +1,7 @@
 /** Which of the firm's payment methods a client is offered, and which product of the provider each of them is. */
 import type { Setting } from '#contract/setting-sections.ts'
 import type { MethodType } from '#rules/choices.ts'
+import { isMethodOf } from '#rules/payment-methods.ts'
 import type { Config } from './config.ts'
 import { productIds } from './outside/card-provider/products.ts'
 
@@ -17,9 +18,7 @@ export function offeredMethods(
 ): PaymentMethod[] {
   const connected = (type: MethodType) =>
     type === 'wire' || (card !== null && (type !== 'astropay' || card.astropayProduct !== null))
-  return methods.filter(
-    ({ type, countries }) => (countries.length === 0 || countries.includes(country)) && connected(type),
-  )
+  return methods.filter((method) => isMethodOf(method, country) && connected(method.type))
 }
 
 /** The provider's number of what its page is to offer: the card's own code, iDEAL's, or AstroPay's as configured. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { checkNames, checkResults, factSources } from '#rules/checks/check.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, id, seconds } from '../fields.ts'
+import { atMost, body, choice, id, nothingHidden, seconds, trimmed } from '../fields.ts'
 
 /** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
 export const decisionCheck = z.object({
@@ -49,9 +49,7 @@ export const overrideCheck = endpoint({
     id,
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
-    reason: z
-      .string('reason-required')
-      .check(z.trim(), z.minLength(1, 'reason-required'), z.maxLength(1000, 'too-long')),
+    reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),
   }),
   answer: z.object({ checks: z.array(decisionCheck) }),
   problems: [

@@ -4,7 +4,7 @@ import { clientLife } from '#rules/clients.ts'
 import { clientFlags, languages, titles } from '#rules/choices.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, countryCode, email, line, paragraph } from '../fields.ts'
+import { atMost, body, choice, countryCode, email, line, paragraph, trimmed } from '../fields.ts'
 import { clientReason, decision, note, reason, recordParams, root, version } from './decisions.ts'
 
 const area = 'clients'
@@ -93,7 +93,7 @@ export const correctField = endpoint({
   who: doers.correctField,
   body: body({
     field: line(40),
-    value: z.string('required').check(z.trim(), atMost(200)),
+    value: z.string('required').check(trimmed, atMost(200)),
     reason,
     version,
   }),
@@ -107,6 +107,8 @@ export const correctField = endpoint({
     'value-unchanged',
     'invalid',
     'not-a-line',
+    'hidden-characters',
+    'postcode-length',
     'too-long',
     'unknown-value',
     'phone-invalid',

@@ -11,7 +11,19 @@ import { decidersOf } from '#rules/permissions.ts'
 import { channelsOf, stepsOfCleared } from '#rules/recovery.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, currency, figure, id, largestInteger, seconds, severalLines } from '../fields.ts'
+import {
+  atMost,
+  body,
+  choice,
+  currency,
+  figure,
+  id,
+  largestInteger,
+  nothingHidden,
+  seconds,
+  severalLines,
+  trimmed,
+} from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
 
 export const root = '/api/backoffice'
@@ -149,10 +161,10 @@ export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximu
 /** Why: read by the client after a rejection, by the audit log always. */
 export const reason = z
   .string('reason-required')
-  .check(z.trim(), z.minLength(1, 'reason-required'), atMost(1000), severalLines)
+  .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
 /** Why, for the client to read: the server keeps a ready reason by its key (decision 80). */
 export const clientReason = reason.check()
-export const note = z._default(z.string('invalid').check(z.trim(), atMost(1000), severalLines), '')
+export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
 
 export const recordParams = z.object({ id })
 

@@ -4,7 +4,7 @@ import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
 import { documentLife } from '#rules/documents.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, lineInQuery, seconds } from '../fields.ts'
+import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import {
   check,
   clientBrief,
@@ -225,7 +225,7 @@ export const checkDocumentMrz = endpoint({
   params: recordParams,
   body: body({
     lines: z
-      .array(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))
+      .array(z.string().check(trimmed, z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))
       .check(z.maxLength(3, 'mrz-invalid')),
   }),
   answer: z.object({ document: officeDocument }),

@@ -52,7 +52,10 @@ test('by keyboard alone personal details name what is missing; an address applie
   await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
   await type(page, page.getByLabel('Postcode'), '1446')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription('A postcode in Germany has 5 digits.')
+  // A hint: nothing is refused for it.
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
+    'Postcodes in Germany usually have 5 digits. Check that yours is correct.',
+  )
   await expect(page.getByLabel('City')).toHaveAccessibleDescription('This is missing.')
   await expect(page.getByText('You must be 18 or older.')).toBeVisible()
   await chooseOption(page, page.getByLabel('Year'), '1984')

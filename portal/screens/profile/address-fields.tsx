@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { countyLengthMax } from '#rules/constants.ts'
-import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
+import { hasNoPostcodes, noPostcode, unusualPostcode } from '#rules/postcodes.ts'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/form-values.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -24,6 +24,7 @@ export function AddressFields<Values extends Address>({
   countries: readonly Country[]
 }) {
   const { t } = useLingui()
+  const hint = usePostcodeHint(countries, form.values)
   return (
     <>
       <CountryBox
@@ -36,7 +37,13 @@ export function AddressFields<Values extends Address>({
       <TextField {...form.text('addressNo')} label={t`Street and house number`} autoComplete="address-line1" />
       <TextField {...form.text('address')} label={t`Flat, building`} optional autoComplete="address-line2" />
       <div className="columns-2 pair postcode-and-city">
-        <TextField {...form.text('postcode')} label={t`Postcode`} className="numbers" autoComplete="postal-code" />
+        <TextField
+          {...form.text('postcode')}
+          label={t`Postcode`}
+          hint={hint}
+          className="numbers"
+          autoComplete="postal-code"
+        />
         <TextField {...form.text('city')} label={t`City`} autoComplete="address-level2" />
       </div>
       <TextField
@@ -74,22 +81,24 @@ export function CountryBox({ label, hint, countries, value, error, onValue }: Co
   )
 }
 
-/** What is wrong with a country to live in, and with its postcode, where the form of those is known. */
-export function useAddressFaults(
-  countries: readonly Country[],
-): (address: Pick<Address, 'country' | 'postcode'>) => FieldErrors {
+/** Says what is usual for postcodes of the country; none is refused for its form. */
+function usePostcodeHint(countries: readonly Country[], { country, postcode }: Address): string | undefined {
   const { t } = useLingui()
-  return ({ country, postcode }) => {
+  const name = countryName(countries, country)
+  if (hasNoPostcodes(country)) return t`There are no postcodes in ${name}. Enter ${noPostcode}.`
+  const digits = unusualPostcode(country, postcode)
+  return digits === null
+    ? undefined
+    : t`Postcodes in ${name} usually have ${digits} digits. Check that yours is correct.`
+}
+
+/** Says which country of residence is not served. */
+export function useAddressFaults(countries: readonly Country[]): (address: Pick<Address, 'country'>) => FieldErrors {
+  const { t } = useLingui()
+  return ({ country }) => {
     const lives = countries.find(({ code }) => code === country)
-    const digits = postcodeDigits(country)
-    const name = countryName(countries, country)
-    return {
-      ...(lives && !isServed(lives)
-        ? { country: t`We are sorry: we cannot offer our services to people who live there.` }
-        : noErrors),
-      ...(checkPostcode(country, postcode) === null
-        ? noErrors
-        : { postcode: t`A postcode in ${name} has ${digits} digits.` }),
-    }
+    return lives && !isServed(lives)
+      ? { country: t`We are sorry: we cannot offer our services to people who live there.` }
+      : noErrors
   }
 }

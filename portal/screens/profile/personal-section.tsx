@@ -181,13 +181,12 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const born = { day: birthDay, month: birthMonth, year: birthYear }
   const faults = () => {
     const wrongDate = birthDateFault(born)
-    const { country, postcode } = addressFaults(values)
+    const { country } = addressFaults(values)
     const moves = values.country !== kept.country
     return {
       ...(wrongDate === null ? noErrors : { birthDay: wrongDate }),
       // An address that stands is not judged anew.
       ...(moves && country ? { country } : noErrors),
-      ...((moves || values.postcode !== kept.postcode) && postcode ? { postcode } : noErrors),
     }
   }
   const send = () =>

@@ -4,6 +4,8 @@ import { titles } from '#rules/choices.ts'
 import { countyLengthMax } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, dayOf, type Day } from '#rules/dates.ts'
+import { hasHidden, withoutHidden } from '#rules/hidden-characters.ts'
+import { checkPostcode } from '#rules/postcodes.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { record } from '../../db/events.ts'
@@ -37,9 +39,10 @@ interface Corrected {
  * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or what is wrong with
  * the value.
  */
-export async function correctField(parts: Parts, call: DeedCall, correction: Correction): Promise<{ version: number }> {
-  const field = correctableField(correction.field)
+export async function correctField(parts: Parts, call: DeedCall, sent: Correction): Promise<{ version: number }> {
+  const field = correctableField(sent.field)
   if (!field) throw new Problem('field-not-correctable', { field: 'field' })
+  const correction = pastedInto.includes(field) ? { ...sent, value: withoutHidden(sent.value).trim() } : sent
   const { timeZone } = await parts.settings.get('firm')
   const problem = checkValue(field, correction.value, dayIn(call.now, timeZone))
   refuse(problem, { field: 'value', values: { max: longest(field) } })
@@ -79,12 +82,16 @@ export async function correctField(parts: Parts, call: DeedCall, correction: Cor
   })
 }
 
+/** Hidden characters of pasted ones are taken out. */
+const pastedInto: readonly CorrectableField[] = ['mobilePhone', 'postcode']
 const mayBeEmpty: readonly CorrectableField[] = ['address', 'county']
 const longest = (field: CorrectableField) => (field === 'county' ? countyLengthMax : 100)
 
 function checkValue(field: CorrectableField, value: string, today: Day): ProblemCode | null {
   if (value === '') return mayBeEmpty.includes(field) ? null : 'required'
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
+  if (hasHidden(value)) return 'hidden-characters'
+  if (field === 'postcode') return checkPostcode(value)
   if ([...value].length > longest(field)) return 'too-long'
   if (field === 'title') return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
   if (field === 'country' || field === 'nationality') return countryOf(value) ? null : 'unknown-value'

@@ -7,7 +7,6 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
-import { checkPostcode, postcodeDigits } from '#rules/postcodes.ts'
 import { changesOf, isDecidedField, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
@@ -47,8 +46,7 @@ export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promi
   const wanted = detailsOf(body)
   return transaction(parts.pool, async (tx) => {
     const { details: before, identityApproved } = await holdDetails(tx, clientId)
-    const digits = postcodeDigits(wanted.country) ?? 0
-    refuseFields(await faultsOf(parts, call, before, wanted), { postcode: { digits } })
+    refuseFields(await faultsOf(parts, call, before, wanted))
     // Asked for once nothing else is in the way.
     if (wanted.mobilePhone !== before.mobilePhone) await needFreshProof({ pool: tx, settings: parts.settings }, call)
     const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
@@ -85,7 +83,7 @@ async function faultsOf(
   parts: Parts,
   call: Call<typeof endpoint>,
   before: Details,
-  { country, postcode, nationality }: Details,
+  { country, nationality }: Details,
 ): Promise<Record<string, ProblemCode | null>> {
   const { birthDay: day, birthMonth: month, birthYear: year } = call.body
   const { timeZone } = await parts.settings.get('firm')
@@ -96,7 +94,6 @@ async function faultsOf(
   return {
     [born === 'date-invalid' ? 'birthDay' : 'birthYear']: born,
     country: countryOf(country) ? lives : 'unknown-value',
-    postcode: moves || postcode !== before.postcode ? checkPostcode(country, postcode) : null,
     nationality: countryOf(nationality) ? null : 'unknown-value',
   }
 }

@@ -21,7 +21,6 @@ import type { ClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/mail.ts'
 import type { Parts } from '../../parts.ts'
 import { writeConsent } from '../../people/consents.ts'
-import { refusePostcode } from '../../people/postcode.ts'
 import { answerForm, hashPassword } from '../../people/password-hash.ts'
 import { tokenFor } from '../../people/user.ts'
 import { refuseOtherVersion } from './begin-registration.ts'
@@ -99,7 +98,6 @@ async function columnsOf(
       const { addressNo, address, city, postcode, county, country } = submission.answers
       const { changes } = await parts.settings.get('countries')
       refuse(checkResidence(countryOf(country, changes)), { field: 'country' })
-      refusePostcode(country, postcode)
       return { address_no: addressNo, address, city, postcode, county, country }
     }
     case '2.4': {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
-import { call, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+import { call, makeClient, startTestServer, type TestServer, setInForce } from '#tests/make.ts'
 
 const card = {
   CARD_URL: 'http://127.0.0.1:1',
@@ -53,6 +53,28 @@ test.each([
   expect(answer.depositMethods.map(({ type }) => type)).toEqual(types)
   expect(answer.depositMethods[0]).toMatchObject({ fees: '0%', paymentGateway: 'gcen', feeFlat: 0n })
   expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
+})
+
+test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only where its list says so', async () => {
+  const { value } = await server.parts.settings.withVersion('methods')
+  const listed = (countries: string[]) => ({
+    ...value,
+    deposit: value.deposit.map((one) => (['ideal', 'astropay'].includes(one.type) ? { ...one, countries } : one)),
+  })
+  const offered = async (country: string) => {
+    const client = await makeClient(server, { country, state: 'pending' })
+    return (await call(server, settings, { as: client })).answer.depositMethods.map(({ type }) => type)
+  }
+  try {
+    await setInForce(server, 'methods', listed([]))
+    expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
+    expect(await offered('BR')).toEqual(['cc_gcen', 'wire'])
+    await setInForce(server, 'methods', listed(['DE', 'BR']))
+    expect(await offered('DE')).toEqual(['cc_gcen', 'wire', 'astropay'])
+    expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
+  } finally {
+    await setInForce(server, 'methods', value)
+  }
 })
 
 test('the methods are named in the reader’s language', async () => {

@@ -66,7 +66,7 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
 
 function MethodFields({ path }: { path: string }) {
   const { t } = useLingui()
-  const { language } = useDraft()
+  const { language, value } = useDraft()
   return (
     <div className="stack">
       <TextAt path={`${path}.method.${language}`} label={t`Name`} />
@@ -76,15 +76,21 @@ function MethodFields({ path }: { path: string }) {
         <TextAt path={`${path}.fee.percent`} label={t`Fee, percent`} end="%" inputMode="decimal" />
         <TextAt path={`${path}.fee.flat`} label={t`Fee, flat`} inputMode="decimal" />
       </div>
-      <CountryCodesAt path={`${path}.countries`} />
+      <CountryCodesAt path={`${path}.countries`} type={textAt(value, `${path}.type`)} />
     </div>
   )
 }
 
 /** Codes in one line; the commas are the writer's own while they write. */
-function CountryCodesAt({ path }: { path: string }) {
+function CountryCodesAt({ path, type }: { path: string; type: string }) {
   const { t } = useLingui()
   const { value, errors, set } = useDraft()
+  const hint =
+    type === 'ideal'
+      ? t`iDEAL is always offered in the Netherlands only`
+      : type === 'astropay'
+        ? t`codes separated by commas; empty means nowhere`
+        : t`codes with commas between; empty for all`
   const held = listAt(value, path)
     .filter((code) => typeof code === 'string')
     .join(', ')
@@ -95,7 +101,7 @@ function CountryCodesAt({ path }: { path: string }) {
   return (
     <TextField
       label={t`Countries`}
-      optional={t`codes with commas between; empty for all`}
+      optional={hint}
       error={wrong?.[1]}
       value={text}
       onChange={(event) => {

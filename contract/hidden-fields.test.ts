@@ -1,0 +1,77 @@
+/** Every text that a call takes: hidden characters at its ends are cut, and inside they are refused. */
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { bodyKinds, fieldsOf, kindsTaken, unwrapped } from '#tests/sound-values.ts'
+import { officeEndpoints, portalEndpoints } from './endpoints.ts'
+import { settingSections } from './setting-sections.ts'
+
+/** Secrets are never changed; links, tickets and names of files are our own, and letters alone; tables are read by their lines. */
+const asTheyAre =
+  /password|^ticket$|^filename$|^(id|csv|sha256|securityAnswer)$|File$|Url$|POA$|document(Front|Back|Statement)$|logoUrl/i
+
+const bodies = [...portalEndpoints, ...officeEndpoints].flatMap((endpoint) =>
+  bodyKinds(endpoint).flatMap(({ fields }) => fields.map((field) => ({ ...field, of: endpoint.name }))),
+)
+const settings = Object.entries(settingSections).flatMap(([of, schema]) =>
+  fieldsOf(schema).map((field) => ({ ...field, of })),
+)
+/** Judged by what they are, below or by the server: numbers, codes, the corrected value of any field. */
+const ofOtherForm = /IBAN$|^code$|^value$/
+/** Texts of a person's own choosing: no word of a list, no number, no amount. */
+const texts = [...bodies, ...settings].filter(({ schema, name }) => {
+  if (asTheyAre.test(name) || ofOtherForm.test(name) || !kindsTaken(schema).has('string')) return false
+  return z.safeDecode(schema, 'Quince Harbour' as never).data === 'Quince Harbour'
+})
+const decoded = (schema: z.ZodMiniType, value: string) => z.safeDecode(schema, value as never)
+
+test('there are many texts to look at', () => {
+  expect(texts.length).toBeGreaterThan(80)
+})
+
+test.each(texts.map((field) => [`${field.of}: ${field.path.join('.')}`, field] as const))('%s', (_, { schema }) => {
+  expect(decoded(schema, '\u200B\u2066 Quince Harbour\u2069\u00AD ').data).toBe('Quince Harbour')
+  for (const hidden of ['Quince\u202E Harbour', 'Quin\u200Bce', 'pay\u200Dpal']) {
+    const { error } = decoded(schema, hidden)
+    expect(error?.issues.map(({ message }) => message)).toEqual(['hidden-characters'])
+  }
+  expect(decoded(schema, 'می\u200Cخواهم').success).toBe(true)
+})
+
+const pasted = {
+  mobilePhone: '+4930901820',
+  postcode: '10437',
+  bankIBAN: 'DE02120300000000202051',
+  IBAN: 'DE02120300000000202051',
+}
+test.each(Object.entries(pasted))('%s loses hidden characters wherever they stand', (name, value) => {
+  const found = [...bodies, ...settings].filter((field) => field.name === name)
+  expect(found.length).toBeGreaterThan(0)
+  const written = `\u202A${value.slice(0, 4)}\u200B${value.slice(4)}\u202C`
+  for (const { schema, of } of found) expect(decoded(unwrapped(schema), written).data, of).toBe(value)
+})
+
+test('an address of e-mail, an id, a day and a code are cut at their ends', () => {
+  const named = (name: string) => {
+    const found = bodies.find((field) => field.name === name)
+    return found && unwrapped(found.schema)
+  }
+  for (const [name, value] of Object.entries({ email: 'nobody@example.com', accountId: 'absent', code: '123456' })) {
+    const schema = named(name)
+    expect(schema && decoded(schema, `\u2066${value}\u2069`).data, name).toBe(value)
+  }
+  const email = named('email')
+  expect(email && decoded(email, 'no\u200Bbody@example.com').success).toBe(false)
+})
+
+test.each([
+  ['10', false],
+  ['101', true],
+  ['BS1 4SA', true],
+  ['00000', true],
+  ['1234567890', true],
+  ['12345678901', false],
+  ['   ', false],
+])('the postcode "%s" is taken: %s', (value, isTaken) => {
+  const schema = bodies.find(({ name, of }) => name === 'postcode' && of === 'editUser')?.schema
+  expect(schema && decoded(schema, value).success).toBe(isTaken)
+})

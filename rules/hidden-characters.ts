@@ -1,0 +1,56 @@
+/**
+ * Characters that nobody sees: zero-width and other ignorable ones, and those that turn the direction of text. Contact
+ * apps paste them around a phone number; inside a name they make two texts look alike (Unicode TR 36).
+ */
+
+const joiners = '\\u200C\\u200D'
+/** Default ignorable and interlinear annotation characters; variation selectors shape the character before them. */
+const hidden = `[[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]--[\\p{Variation_Selector}]]`
+const hiddenAnywhere = new RegExp(hidden, 'gv')
+const hiddenAlone = new RegExp(`^${hidden}$`, 'v')
+const hiddenOrSpace = new RegExp(`^(?:${hidden}|\\s)$`, 'v')
+const hiddenButJoiners = new RegExp(`[${hidden}--[${joiners}]]`, 'v')
+const joiner = new RegExp(`[${joiners}]`, 'gv')
+/** What a variation selector can shape is a character that is seen. */
+const loneSelector = /(?:^|[\s\p{Variation_Selector}])\p{Variation_Selector}/v
+
+/** Scripts whose spelling needs joiners: Arabic of Persian and its neighbours, and the Indic and Mongolian ones. */
+const joined =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]$/v
+/** Emoji are joined by them too. */
+const pictograph = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/v
+
+/** Returns the text without any hidden character: phone numbers, IBANs and postcodes have no use for them. */
+export function withoutHidden(text: string): string {
+  return text.replace(hiddenAnywhere, '')
+}
+
+/** Returns the text without hidden characters, and spaces if wanted, at its ends. Takes time linear to its length. */
+export function trimHidden(text: string, spacesToo = true): string {
+  const cut = spacesToo ? hiddenOrSpace : hiddenAlone
+  let [start, end] = [0, text.length]
+  for (let sign = signAt(text, start); sign !== '' && cut.test(sign); sign = signAt(text, start)) start += sign.length
+  for (let sign = signBefore(text, end); end > start && cut.test(sign); sign = signBefore(text, end)) end -= sign.length
+  return text.slice(start, end)
+}
+
+/** Returns whether a hidden character stands inside the text where no script needs it. */
+export function hasHidden(text: string): boolean {
+  if (hiddenButJoiners.test(text) || loneSelector.test(text)) return true
+  return [...text.matchAll(joiner)].some(({ index }) => {
+    const [before, after] = [signBefore(text, index), signAt(text, index + 1)]
+    return !((joined.test(before) && joined.test(after)) || (pictograph.test(before) && pictograph.test(after)))
+  })
+}
+
+/** The code point that begins at a place, or nothing behind the end. */
+function signAt(text: string, place: number): string {
+  const point = text.codePointAt(place)
+  return point === undefined ? '' : String.fromCodePoint(point)
+}
+
+/** The code point that ends before a place, or nothing before the beginning. */
+function signBefore(text: string, place: number): string {
+  const last = text.slice(Math.max(0, place - 2), place)
+  return last.length === 2 && (last.codePointAt(0) ?? 0) > 0xffff ? last : last.slice(-1)
+}
