@@ -63,6 +63,7 @@ import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
 import type { Pages } from './http/pages.ts'
 import { balanceOperation } from './jobs/balance.ts'
 import type { OperationKind } from './jobs/operations.ts'
+import { unsettledChore } from './jobs/unsettled.ts'
 import type { Chore } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
 import type { SignSearch } from './recovery/sending-gate.ts'
@@ -165,6 +166,10 @@ export function chores(parts: Parts): Chore[] {
     ...fileChores(parts),
     ...reconciliationChores(parts),
     ...retentionChores(parts),
+    unsettledChore(
+      parts,
+      operationKinds(parts).map(({ kind }) => kind),
+    ),
   ]
 }
 

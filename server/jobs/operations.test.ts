@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
+import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { stuckThings } from '#server/operator/stuck.ts'
 import { askFirst } from '#server/operator/restored.ts'
 import { Unavailable } from '#server/outside/failure.ts'
 import type { TradingServer } from '#server/outside/trading-platform/trading-server.ts'
@@ -15,6 +17,7 @@ import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
 import { call, makeClient, makeClock, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
 import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
+import { reportUnsettled } from './unsettled.ts'
 import { announcePresence, freeWhatTheDeadHeld, type Presence } from './presence.ts'
 
 let server: TestServer
@@ -35,6 +38,8 @@ interface Place {
   /** Of the first server; the others have the test's own. */
   readonly pool?: pg.Pool
   readonly number?: number
+  /** What follows from the answer. */
+  readonly settled?: () => void
 }
 
 /** An operation of a kind of its own, and as many servers as drive it; `send` is what the outside does. */
@@ -42,7 +47,7 @@ async function operationFor(
   servers: number,
   send: (heard: Heard) => Promise<unknown>,
   find: unknown = null,
-  { now = server.clock.now, pool = server.parts.pool, number: first = 100 }: Place = {},
+  { now = server.clock.now, pool = server.parts.pool, number: first = 100, settled }: Place = {},
 ) {
   const heard: Heard = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind<unknown> = {
@@ -57,6 +62,7 @@ async function operationFor(
       return find
     },
     async settled() {
+      settled?.()
       heard.settled += 1
     },
   }
@@ -291,6 +297,79 @@ test('what was put off or leased before the clock was set back by a day is due a
   await late
   expect(heard).toEqual({ sent: 2, asked: 1, settled: 1 })
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 6' })
+})
+
+describe('an operation that never settles', () => {
+  const itemOf = (id: string) =>
+    row<{ state: string; kind: string }>(
+      server.parts.pool,
+      sql`select state, summary ->> 'kind' as kind from work_items where kind = 'operation' and record = ${id} and closed_at is null`,
+    )
+  const minutes = (count: number) => server.clock.turn(count * 60)
+
+  test('because what follows from its answer fails each time is an item after the third, and ends once it can be written', async () => {
+    let isBroken = true
+    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 9'), 'ticket 9', {
+      settled: () => {
+        if (isBroken) throw new TypeError('amount of undefined')
+      },
+    })
+    const known = [(await kindOf(id)) ?? '']
+    const drive = () => drivers[0]?.drive(id).catch((error: unknown) => error)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await reportUnsettled(server.parts.pool, known, server.clock.now())
+      expect(await itemOf(id)).toBeNull()
+      expect(await drive()).toBeInstanceOf(TypeError)
+      minutes(5)
+    }
+    expect(await reportUnsettled(server.parts.pool, known, server.clock.now())).toBe(1)
+    expect(await itemOf(id)).toMatchObject({ state: 'not-settled' })
+    expect(await stuckThings(server.parts.pool, server.clock.now())).toContainEqual(
+      expect.objectContaining({
+        cause: 'amount of undefined',
+        sick: true,
+        action: expect.stringContaining(id) as string,
+      }),
+    )
+    expect(heard).toMatchObject({ sent: 1, asked: 2 })
+
+    const staff = await makeStaff(server, ['operations'])
+    const params = { source: 'operation', id }
+    const { answer } = await call(server, getFailedJob, { as: staff, params })
+    expect(answer.job).toMatchObject({ lastError: 'amount of undefined', refusal: null })
+    expect(answer.job.nextTryAt).not.toBeNull()
+    isBroken = false
+    expect((await call(server, retryJob, { as: staff, params, body: { reason: 'Corrected.' } })).status).toBe(200)
+    await drive()
+    expect([await stands(), heard.sent, await itemOf(id)]).toEqual([{ state: 'done', result: 'ticket 9' }, 1, null])
+  })
+
+  test('because nothing knows its kind is an item after half an hour, not while a newer server is on its way', async () => {
+    const { id, drivers } = await operationFor(1, () => Promise.resolve('ticket 10'))
+    await reportUnsettled(server.parts.pool, [], server.clock.now())
+    expect(await itemOf(id)).toBeNull()
+    minutes(31)
+    await reportUnsettled(server.parts.pool, [], server.clock.now())
+    expect(await itemOf(id)).toMatchObject({ state: 'kind-unknown' })
+    await drivers[0]?.drive(id)
+    await reportUnsettled(server.parts.pool, [(await kindOf(id)) ?? ''], server.clock.now())
+    expect(await itemOf(id)).toBeNull()
+  })
+
+  test('because its outcome stays unknown is an item after half an hour', async () => {
+    const { id, drivers } = await operationFor(1, () => Promise.reject(new Error('silence')), null)
+    const known = [(await kindOf(id)) ?? '']
+    await drivers[0]?.drive(id)
+    await reportUnsettled(server.parts.pool, known, server.clock.now())
+    expect(await itemOf(id)).toBeNull()
+    minutes(31)
+    await reportUnsettled(server.parts.pool, known, server.clock.now())
+    expect(await itemOf(id)).toMatchObject({ state: 'unknown-long' })
+  })
+
+  async function kindOf(id: string) {
+    return (await row<{ kind: string }>(server.parts.pool, sql`select kind from operations where id = ${id}`))?.kind
+  }
 })
 
 describe('beside a newer version (fault K4)', () => {

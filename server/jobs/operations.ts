@@ -12,6 +12,7 @@ import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './outsides-in-doub
 import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { askClaimed, sendClaimed } from './drive-claimed.ts'
+import { noteFailure } from './unsettled.ts'
 import type { Claimed, Operation, OperationKind } from './operation.ts'
 import { addJob } from './queue.ts'
 
@@ -104,6 +105,8 @@ export function operationDriver(
     } catch (error) {
       // What the outside did not answer is kept, not thrown: this is a failure of our own.
       answered = true
+      if (!isDatabaseAway(error))
+        await noteFailure(pool, claimed, error, { isRepeatable: isRepeatable(claimed.operation.kind), now: now() })
       throw error
     } finally {
       doubts.left(target, answered)

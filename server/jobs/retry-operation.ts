@@ -42,6 +42,8 @@ export function checkRetry(
 ) {
   if (operation.state === 'done') return 'job-gone'
   if (operation.state === 'refused') return operation.in_inbox ? null : 'job-gone'
+  // One that does not settle is asked about now; nothing is sent that may have been sent.
+  if (operation.parked_at === null && operation.in_inbox) return null
   if (operation.parked_at === null) return operation.asked > 0 ? 'resend-too-early' : 'operation-open'
   if (operation.state !== 'unknown') return null
   const apart = operation.asked_first_at !== null && now.getTime() - operation.asked_first_at.getTime() >= absentApartMs
@@ -68,10 +70,13 @@ export async function retryOperation(
   const code = checkRetry(found, now)
   if (code !== null) throw new Problem(code)
   if (found.state === 'refused') await sendAnew(tx, keys, found, now)
-  else {
+  else if (found.parked_at === null) {
+    await run(tx, sql`update operations set settle_failures = 0, next_try_at = ${now} where id = ${found.id}`)
+    await addJob(tx, 'operation', { id: found.id })
+  } else {
     await run(
       tx,
-      sql`update operations set state = 'waiting', ask_first = false, parked_at = null, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
+      sql`update operations set state = 'waiting', ask_first = false, parked_at = null, settle_failures = 0, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
             lease = null, lease_until = null where id = ${found.id}`,
     )
     await addJob(tx, 'operation', { id: found.id })

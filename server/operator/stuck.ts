@@ -42,6 +42,8 @@ interface Operation {
   lastError: string | null
   parked: boolean
   nextTryAt: Date | null
+  /** The state of its open item in the inbox; null without one. */
+  item: string | null
   /** Of how many this is one, those beyond the limit too. */
   of: bigint
 }
@@ -76,7 +78,8 @@ async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
   const found = await rows<Operation>(
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
-          o.parked_at is not null as parked, o.next_try_at as "nextTryAt", count(*) over () as of
+          o.parked_at is not null as parked, o.next_try_at as "nextTryAt", count(*) over () as of,
+          (select w.state from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as item
         from operations o where (o.kind <> 'mail' and ${isStuck(now)})
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
         order by o.created_at limit ${rowsMax}`,
@@ -88,9 +91,14 @@ async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
     action: actionFor(one),
     // One mailbox that refuses mail says nothing about the product.
-    sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3,
+    sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3 || isUnsettled(one),
   }))
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'operations')]
+}
+
+/** It has an item in the inbox, and ends without a person only by chance. */
+function isUnsettled({ item, state }: Operation): boolean {
+  return state !== 'refused' && item !== null
 }
 
 function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTryAt'>, now: Date): string {
@@ -141,11 +149,14 @@ async function letters(connection: Connection, now: Date): Promise<Stuck[]> {
   })
 }
 
-function actionFor({ id, state, parked, kind }: Operation): string {
+function actionFor({ id, state, parked, kind, item }: Operation): string {
   if (state === 'refused')
     return kind === 'mail'
       ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}. Where it is gone for good, staff ask for another address in the client’s profile.`
       : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
+  if (item === 'not-settled') return `Read the error and correct its cause, then: npm run operator -- retry ${id}`
+  if (item === 'kind-unknown') return 'Start the version that wrote it: no server that runs knows this kind.'
+  if (item === 'unknown-long') return `Look at the outside, then: npm run operator -- retry ${id}`
   if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
   if (state === 'unknown')
     return `Look on the platform for the reference; if it is not there: npm run operator -- retry ${id}`

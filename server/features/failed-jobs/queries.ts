@@ -53,13 +53,15 @@ function jobs(which: Sql): Sql {
 const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
 /** An outside that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
 const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
+/** Nothing knows its kind: it was not even tried. */
+const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
 /** Parked operations, those that an outside keeps waiting, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
-  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,
+  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,
   id: { by: 'f.id', type: 'text' },
   sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
   at: { by: 'f."firstAt"', type: 'timestamptz' },

@@ -53,6 +53,9 @@ const states: Words = {
   dead: { en: 'given up', de: 'aufgegeben' },
   absent: { en: 'not found at the platform', de: 'auf der Plattform nicht gefunden' },
   done: { en: 'done', de: 'erledigt' },
+  'not-settled': { en: 'Cannot be settled', de: 'Kann nicht abgeschlossen werden' },
+  'kind-unknown': { en: 'Unknown operation type', de: 'Unbekannte Art von Übermittlung' },
+  'unknown-long': { en: 'Outcome unknown for a long time', de: 'Ergebnis seit Langem unbekannt' },
 }
 
 const workKinds: Words = {

@@ -1,0 +1,110 @@
+/**
+ * Operations that never settle by themselves: what follows from their answer cannot be written, nothing knows their kind,
+ * or their outcome stays unknown. Each becomes a work item with its cause; it goes on being tried.
+ */
+import type { Pool } from 'pg'
+import { row, rows, run, sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { closeWork, openWork } from '../db/work-items.ts'
+import type { Parts } from '../parts.ts'
+import type { Claimed } from './operation.ts'
+import type { Chore } from './workers.ts'
+
+/** An error that a busy database or a deployment brings is over by the third time. */
+const failuresMax = 3
+/** A newer server that knows a kind, or a platform that was away, is there again by then. */
+export const unsettledAfterMs = 30 * 60_000
+const reportEveryMs = 60_000
+const reportedAtOnce = 100
+/** Under the five minutes beyond which a time counts as written before the clock was set back. */
+const backOffMaxMs = 4 * 60_000
+const backOffMs = 10_000
+
+/** States of the item; they end with the operation. */
+export const unsettledStates = ['not-settled', 'kind-unknown', 'unknown-long'] as const
+export type UnsettledState = (typeof unsettledStates)[number]
+
+/**
+ * Notes that an answer was there and our own work on it failed. The outcome counts as unknown and is asked about again,
+ * later each time. What would be sent anew each time waits for a person after the third failure.
+ */
+export async function noteFailure(
+  pool: Pool,
+  { operation, lease }: Claimed,
+  error: unknown,
+  { isRepeatable, now }: { isRepeatable: boolean; now: Date },
+): Promise<void> {
+  const found = await row<{ failures: number }>(
+    pool,
+    sql`select settle_failures as failures from operations where id = ${operation.id} and lease = ${lease}`,
+  )
+  if (!found) return
+  const failures = found.failures + 1
+  const waitMs = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(failures - 1, 6))
+  const said = error instanceof Error ? error.message : String(error)
+  await run(
+    pool,
+    sql`update operations set state = 'unknown', settle_failures = ${failures}, lease = null, lease_until = null,
+          parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
+          next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${said.slice(0, 500)}
+        where id = ${operation.id} and lease = ${lease} and settled_at is null`,
+  )
+}
+
+interface Unsettled {
+  readonly id: string
+  readonly kind: string
+  readonly ref: string
+  readonly subject: string | null
+  readonly clientId: string | null
+  readonly tries: number
+  readonly state: UnsettledState
+}
+
+/** Opens an item for each operation that does not settle, and closes those of operations that did. Returns how many it opened. */
+export async function reportUnsettled(pool: Pool, known: readonly string[], now: Date): Promise<number> {
+  const before = new Date(now.getTime() - unsettledAfterMs)
+  const found = await rows<Unsettled>(
+    pool,
+    sql`select id, kind, ref, subject, client_id as "clientId", tries, case
+            when settle_failures >= ${failuresMax} then 'not-settled'
+            when not (kind = any (${[...known]}::text[])) then 'kind-unknown' else 'unknown-long' end as state
+        from operations o where o.state in ('waiting', 'sending', 'unknown')
+          and (settle_failures >= ${failuresMax}
+            or (not (kind = any (${[...known]}::text[])) and created_at < ${before})
+            or (o.state = 'unknown' and coalesce(sent_at, created_at) < ${before}))
+          and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
+        order by created_at limit ${reportedAtOnce}`,
+  )
+  for (const { id, state, clientId, ...one } of found)
+    await transaction(pool, (tx) =>
+      openWork(
+        tx,
+        'operation',
+        id,
+        { state, dueAt: now, ...(clientId === null ? {} : { clientId }), summary: one },
+        now,
+      ),
+    )
+  await closeSettled(pool, now)
+  return found.length
+}
+
+async function closeSettled(pool: Pool, now: Date): Promise<void> {
+  const over = await rows<{ record: string }>(
+    pool,
+    sql`select w.record from work_items w join operations o on o.id = w.record
+        where w.kind = 'operation' and w.closed_at is null and w.state = any (${[...unsettledStates]}::text[])
+          and o.settled_at is not null limit ${reportedAtOnce}`,
+  )
+  for (const { record } of over) await transaction(pool, (tx) => closeWork(tx, 'operation', record, now))
+}
+
+/** Looks every minute. */
+export function unsettledChore(parts: Pick<Parts, 'jobs'>, known: readonly string[]): Chore {
+  return {
+    name: 'unsettled',
+    everyMs: reportEveryMs,
+    run: async (now) => void (await reportUnsettled(parts.jobs, known, now)),
+  }
+}
