@@ -82,10 +82,14 @@ async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
   await openFromInbox(page, name, kind)
   const address = page.url()
   const command = page.getByRole('button', { name: /^Approve/ }).last()
+  await command.waitFor()
   // A withdrawal warns: its bank details are new.
   const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
   const warned = (await warnings.count()) > 0
-  while ((await warnings.count()) > 0) await warnings.first().click()
+  for (let left = await warnings.count(); left > 0; left -= 1) {
+    await warnings.first().click()
+    await expect(warnings).toHaveCount(left - 1)
+  }
   // "…" on a command means one more look before it happens.
   const asks = (await command.innerText()).includes('…')
   await command.click()
