@@ -37,6 +37,11 @@ export const officeProblems = {
     en: 'You entered or approved this request, so another person must override the block.',
     de: 'Sie haben diesen Auftrag erfasst oder freigegeben. Die Ausnahme muss jemand anderes freigeben.',
   },
+  'debit-sent': {
+    status: 409,
+    en: 'The debit has been sent to the platform. Wait for its answer.',
+    de: 'Die Belastung wurde schon an die Plattform gesendet. Warten Sie auf deren Antwort.',
+  },
   'own-override': {
     status: 403,
     en: 'You overrode a block on this request, so another person must decide it.',

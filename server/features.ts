@@ -32,13 +32,13 @@ import { securityRoutes } from './features/security/routes.ts'
 import { accessChores } from './features/sessions/jobs.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingsRoutes } from './features/settings-call/routes.ts'
-import { legs as transferLegs } from './features/transfers/jobs.ts'
+import { held as transferHeld, legs as transferLegs } from './features/transfers/jobs.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { withdrawalById } from './features/withdrawals/queries.ts'
 import { stageOf, withdrawalChecked } from './features/withdrawals/withdrawal-checks.ts'
 import { transferChecked } from './features/transfers/transfer-checks.ts'
 import { withdrawalRoutes } from './features/withdrawals/routes.ts'
-import { legs as withdrawalLegs } from './features/withdrawals/jobs.ts'
+import { held as withdrawalHeld, legs as withdrawalLegs } from './features/withdrawals/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { clientMoneyRoutes } from './features/client-money/routes.ts'
@@ -126,14 +126,18 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
   return [
     mailOperation(parts),
     resetOperation(parts),
-    balanceOperation(parts, {
-      ...accountLegs,
-      ...correctionLegs,
-      ...depositLegs,
-      ...differenceLegs,
-      ...transferLegs(parts),
-      ...withdrawalLegs,
-    }),
+    balanceOperation(
+      parts,
+      {
+        ...accountLegs,
+        ...correctionLegs,
+        ...depositLegs,
+        ...differenceLegs,
+        ...transferLegs(parts),
+        ...withdrawalLegs,
+      },
+      { ...transferHeld, ...withdrawalHeld },
+    ),
     accountOperation(parts),
     leverageOperation(parts),
     statusOperation(parts),

@@ -100,7 +100,8 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
       values (${ground.client.id}, ${ground.account.id}, ${ground.other.id}, 100, 'EUR', '1', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${ground.server.clock.now()}) returning id`,
     )
-    if (state === 'pending') await reserve(ground, 'transfer', id)
+    if (state === 'pending' || state === 'processing') await reserve(ground, 'transfer', id)
+    if (state === 'processing') await heldDebit(ground, 'transfer', 'transfer-withdraw', id)
     return id
   },
   professional: async (ground, state) => {
@@ -230,6 +231,7 @@ async function withdrawalIn(ground: Ground, state: string): Promise<string> {
     values (${ground.client.id}, ${ground.account.id}, ${ground.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? ground.colleague.id : null}, ${ground.server.clock.now()}) returning id`,
   )
   if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
+  if (state === 'processing') await heldDebit(ground, 'withdrawal', 'withdrawal-debit', id)
   return id
 }
 
@@ -249,6 +251,17 @@ export async function bankLine(
     ground,
     sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at)
     values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${ground.server.clock.now()}) returning id`,
+  )
+}
+
+/** A debit that a check holds back: nothing was asked of the platform. */
+async function heldDebit(ground: Ground, subject: string, leg: string, id: string): Promise<void> {
+  const ref = randomUUID()
+  await run(
+    ground.server.parts.pool,
+    sql`insert into operations (kind, ref, target, payload, state, next_try_at, subject, record, created_at)
+        values ('balance', ${ref}, ${`MT5:${ref}`}, ${JSON.stringify({ leg })}::jsonb, 'waiting', '2099-01-01', ${subject}, ${id},
+          ${ground.server.clock.now()})`,
   )
 }
 

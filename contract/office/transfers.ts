@@ -108,5 +108,5 @@ export const rejectTransfer = decision({
   verb: 'reject',
   summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
   body: { reason: clientReason },
-  problems: ['reason-required'],
+  problems: ['reason-required', 'debit-sent'],
 })

@@ -142,7 +142,7 @@ export const rejectWithdrawal = decision({
   verb: 'reject',
   summary: 'Refuses the withdrawal with a reason that the client reads; what was set aside is free again.',
   body: { reason: clientReason },
-  problems: ['reason-required'],
+  problems: ['reason-required', 'debit-sent'],
 })
 export const returnWithdrawal = decision({
   name: 'returnWithdrawal',

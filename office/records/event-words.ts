@@ -49,6 +49,7 @@ export function useVerbWord(): (verb: string) => string {
     import: t`imported`,
     type: t`typed by hand`,
     overrideCheck: t`block overridden`,
+    holdDebit: t`debit held by a check`,
     release: t`released`,
     create: t`created`,
     discard: t`voided`,

@@ -1,7 +1,7 @@
 /** Checks about the trading account that money leaves (product-decisions section 12). */
 import { decisionFiguresSecondsMax } from '../constants.ts'
 import { less, money, smaller, subtract, type Money } from '../money.ts'
-import { check, type Check, type Fact, type Judgement } from './check.ts'
+import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
 
 export interface AccountBalances {
   readonly balance: Money
@@ -115,3 +115,6 @@ export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
     }
   },
 )
+
+/** What only an approval can judge: the platform checks the margin itself, and after the debit the money is ours to send. */
+export const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']

@@ -1,7 +1,7 @@
 /** The checks of a withdrawal, in the order of its page (product-decisions section 12). */
 import { newBankDetailsDays } from '../constants.ts'
 import { money, type Money } from '../money.ts'
-import { available, balances, discrepancy, marginLevel, type AccountFacts } from './account-checks.ts'
+import { available, balances, discrepancy, marginLevel, ofApprovals, type AccountFacts } from './account-checks.ts'
 import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
 import {
   clientStatus,
@@ -157,9 +157,6 @@ export const withdrawalChecks: readonly Check<WithdrawalFacts>[] = [
 /** The way of a payout: both approvals, the debit at the platform, its batch and the batch's release. */
 export const withdrawalStages = ['approve', 'confirm', 'debit', 'batch', 'release'] as const
 export type WithdrawalStage = (typeof withdrawalStages)[number]
-
-/** What only an approval can judge: the platform checks the margin itself, and after the debit the money is ours to send. */
-const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']
 
 export function asksAt(stage: WithdrawalStage): (name: CheckName) => boolean {
   const isApproval = stage === 'approve' || stage === 'confirm'

@@ -6,6 +6,7 @@ import type { Judged } from '#rules/checks/check.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Parts } from '../parts.ts'
+import { readSetting } from '../settings.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 
 /** What settings say of checks, read before the transaction that judges. */
@@ -21,6 +22,17 @@ export async function checkTerms(parts: Pick<Parts, 'settings'>, now: Date): Pro
   return {
     checks: await parts.settings.get('checks'),
     thresholds: await parts.settings.get('thresholds'),
+    timeZone,
+    now,
+  }
+}
+
+/** The same, inside a transaction: over its own connection. */
+export async function checkTermsIn(tx: Transaction, now: Date): Promise<CheckTerms> {
+  const { timeZone } = (await readSetting(tx, 'firm', now)).value
+  return {
+    checks: (await readSetting(tx, 'checks', now)).value,
+    thresholds: (await readSetting(tx, 'thresholds', now)).value,
     timeZone,
     now,
   }

@@ -33,6 +33,10 @@ export type LegSettled = (
   outcome: Outcome,
   act: Act,
 ) => Promise<void>
+/** Why a leg may not be sent yet, or null; asked before its first send. */
+export type LegHeld = (tx: Transaction, operation: Operation<BalancePayload>, now: Date) => Promise<string | null>
+export type HeldLegs = Readonly<Partial<Record<BalanceLeg, LegHeld>>>
+
 export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 
 export interface BalanceOrder {
@@ -91,10 +95,11 @@ export function amountOf(payload: BalancePayload): Money {
 }
 
 /** The kind `balance`, over the legs of all features. */
-export function balanceOperation(parts: Parts, legs: BalanceLegs): OperationKind<BalancePayload> {
+export function balanceOperation(parts: Parts, legs: BalanceLegs, held: HeldLegs = {}): OperationKind<BalancePayload> {
   return {
     kind: 'balance',
     repeatable: false,
+    held: async (tx, operation, now) => (await held[operation.payload.leg]?.(tx, operation, now)) ?? null,
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload

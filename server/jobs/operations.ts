@@ -56,6 +56,8 @@ const leaseMs = 45_000
 const aheadMsMax = 5 * 60_000
 const sweptAtOnce = 50
 const busyTargetMs = 1_000
+/** How soon what was held back is looked at again. */
+const heldMs = 10_000
 const uniqueViolation = '23505'
 
 export interface Driver {
@@ -81,6 +83,8 @@ export function operationDriver(
   const doubts = outsidesInDoubt()
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
+  const held: Claiming['held'] = async (tx, operation) =>
+    (await byKind.get(operation.kind)?.held?.(tx, operation, now())) ?? null
   const goesOn = (kind: string) => byKind.get(kind)?.goesOnInRecovery ?? false
   const isOpenFor = async (id: string): Promise<boolean> => {
     if (gate.isOpen()) return true
@@ -94,7 +98,7 @@ export function operationDriver(
     const epoch = gate.epoch()
     if (!(await isOpenFor(id))) return
     const isSameEpoch = () => gate.epoch() === epoch
-    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn, isSameEpoch }, now())
+    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn, isSameEpoch, held }, now())
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -167,6 +171,7 @@ interface Claiming {
   readonly goesOn: (kind: string) => boolean
   /** False where a connection has met another timeline since the gate was asked. */
   readonly isSameEpoch: () => boolean
+  readonly held: (tx: Transaction, operation: Operation) => Promise<string | null>
 }
 
 /**
@@ -195,7 +200,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, known, isRepeatable, goesOn, isSameEpoch }: Claiming,
+  { server, known, isRepeatable, goesOn, isSameEpoch, held }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Claimed | null> {
@@ -209,10 +214,17 @@ async function takeLease(
         from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
   )
   // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
-  if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn)) || !enter(found.target)) return null
+  if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
+  const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
+  const reason = ask ? null : await held(tx, found)
+  if (reason !== null) {
+    const again = new Date(now.getTime() + heldMs)
+    await run(tx, sql`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`)
+    return null
+  }
+  if (!enter(found.target)) return null
   const lease = randomUUID()
   const until = new Date(now.getTime() + leaseMs)
-  const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   await run(
     tx,
     sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},

@@ -4,12 +4,12 @@
  */
 import type { ClientBrief, OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { CheckName, CheckResult } from '#rules/checks/check.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { isForward, refusal, type Lifecycle } from '#rules/lifecycle.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { titleOf } from '../checks/check-texts.ts'
+import type { KeptCheck } from '../checks/kept-checks.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { staffOf, type Call } from '../http/call.ts'
@@ -261,13 +261,6 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     after: Object.keys(told).length > 0 ? told : null,
     ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),
   }
-}
-
-interface KeptCheck {
-  readonly name: CheckName
-  readonly result: CheckResult
-  readonly acknowledged?: boolean
-  readonly override?: unknown
 }
 
 function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, language: Language) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
+import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
 import { record } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -34,6 +35,8 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
   'profile-changes.json': { from: 'profile_changes', without: [] },
   'notes.json': { from: 'staff_notes', without: [] },
   'flags.json': { from: 'client_flags', without: [] },
+  'payment-holds.json': { from: 'payment_holds', without: [] },
+  'check-overrides.json': { from: 'check_overrides', without: [] },
 }
 
 export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
@@ -68,6 +71,7 @@ async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGener
   const { id } = call.params
   const { roles } = staffOf(call)
   yield* recordsOf(parts, id, call.language, roles)
+  yield await checksEntry(parts, id, call)
   yield* filesOf(parts, id)
   let file = 0
   for await (const bytes of eventFilesOf(parts, call, id)) {
@@ -98,6 +102,32 @@ async function* recordsOf(
       ),
     )
   }
+}
+
+/** The checks that each decision stood on, and those that were overridden, in words and with their facts. */
+async function checksEntry(parts: Parts, clientId: string, call: Pick<Call, 'caller' | 'language'>): Promise<ZipEntry> {
+  const { timeZone } = await parts.settings.get('firm')
+  const { roles } = staffOf(call)
+  const found = await rows<{
+    at: Date
+    kind: string
+    verb: string
+    record: string
+    by: string | null
+    reason: string | null
+    checks: readonly KeptCheck[]
+  }>(
+    parts.pool,
+    sql`select e.at, e.kind, e.verb, e.record, s.name as by, e.reason, d.details -> 'checks' as checks
+        from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`,
+  )
+  const reader = { language: call.language, timeZone }
+  const told = found.map(({ checks, ...event }) => ({
+    ...event,
+    checks: checks.map((one) => withoutNumbers({ ...one, text: keptSentence(one, reader) }, roles)),
+  }))
+  return textEntry('checks.json', JSON.stringify(told, null, 2))
 }
 
 /** The stored files, decrypted. One that is damaged is named, and does not keep the rest back. */

@@ -7,7 +7,9 @@ import { transferLife } from '#rules/transfers.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
+import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import { release } from '../../ledger/reservations.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
@@ -48,6 +50,8 @@ export function rejectTransfer(parts: Parts): Verb<typeof rejectEndpoint> {
     const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
     const rejection = { request: transfer, verb: 'reject', version, reason, set }
     return decide(parts, call, transferLife, rejection, async (tx) => {
+      if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, call.now)))
+        throw new Problem('debit-sent')
       await release(tx, 'transfer', transfer.id, call.now)
       await tellOf(tx, transfer, 'transfer-rejected', reason, call.now)
     })

@@ -5,18 +5,21 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
+import { heldDebit } from '../../checks/hold-debit.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import { enqueueBalance, type BalanceLegs, type BalancePayload } from '../../jobs/balance.ts'
+import { enqueueBalance, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import type { Keys } from '../../keys.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { tellClient } from '../../tell-client.ts'
 import { refusalComment } from '../../wording.ts'
+import { workDueIn } from '../../work-due.ts'
 import { transferById, type LegRow, type Transfer } from './queries.ts'
+import { transferDebitChecked } from './transfer-checks.ts'
 
 const subject = transferLife.name
 type ReferenceKey = Pick<Keys, 'reference'>
@@ -103,6 +106,16 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     await over(tx, transfer, { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }, act)
   },
 })
+
+export const held: HeldLegs = {
+  'transfer-withdraw': async (tx, operation, now) => {
+    const transfer = await asked(tx, operation)
+    const { amountMinor, currency, sourceLogin: account, reference, clientId } = transfer
+    const summary = { amount: decimalOf(amountMinor), currency, account, reference }
+    const work = { state: 'processing', dueAt: await workDueIn(tx, 'transfer', now), clientId, summary }
+    return heldDebit(tx, transferDebitChecked, transfer, work, now)
+  },
+}
 
 async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
   const transfer = operation.record === null ? null : await transferById(tx, operation.record)

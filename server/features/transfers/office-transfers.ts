@@ -12,6 +12,7 @@ import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
+import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -136,6 +137,9 @@ async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, block: Pro
     reason: commentText(transfer.comment, call.language) || null,
     life: transferLife,
     state: transfer.state,
-    refusals: { approve: own ?? absent ?? block, reject: own },
+    refusals: {
+      approve: own ?? absent ?? block,
+      reject: own ?? ((await mayBeTakenBack(parts.pool, transfer)) ? null : new Problem('wrong-state')),
+    },
   })
 }

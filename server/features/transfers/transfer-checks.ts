@@ -1,5 +1,6 @@
 /** The facts that a transfer's checks judge (product-decisions section 12). */
 import { judgeAll } from '#rules/checks/check.ts'
+import { ofApprovals } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'
 import { money } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
@@ -25,6 +26,13 @@ export const transferChecked: CheckedRequest<Transfer> = {
   },
   judge: async (connection, transfer, terms) =>
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms)),
+}
+
+/** Before the first leg: the platform checks the balance itself. */
+export const transferDebitChecked: CheckedRequest<Transfer> = {
+  ...transferChecked,
+  judge: async (connection, transfer, terms) =>
+    judgeAll(transferChecks, await transferFacts(connection, transfer, terms), (name) => !ofApprovals.includes(name)),
 }
 
 async function transferFacts(connection: Connection, transfer: Transfer, terms: CheckTerms): Promise<TransferFacts> {

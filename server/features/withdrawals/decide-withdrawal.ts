@@ -11,9 +11,10 @@ import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import { advance } from '../../db/advance.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
-import { refuse } from '../../http/problem.ts'
+import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import type { Keys } from '../../keys.ts'
 import { release } from '../../ledger/reservations.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
@@ -127,6 +128,8 @@ export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
     const set = { comment: reason, rejected_at: call.now }
     const rejection = { request: withdrawal, verb: 'reject', version, reason, set }
     return decide(parts, call, withdrawalLife, rejection, async (tx) => {
+      if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, call.now)))
+        throw new Problem('debit-sent')
       await release(tx, 'withdrawal', withdrawal.id, call.now)
       await tellOfWithdrawal(tx, { ...withdrawal, comment: reason }, 'withdrawal-rejected', call.act)
     })

@@ -1,11 +1,12 @@
 /** What follows when the platform has answered: the debit of a withdrawal, and the credit of one that came back. */
 import { decimalOf, money } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
+import { heldDebit } from '../../checks/hold-debit.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import type { BalanceLegs, BalancePayload } from '../../jobs/balance.ts'
+import type { BalanceLegs, BalancePayload, HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
@@ -14,6 +15,7 @@ import { workDueIn } from '../../work-due.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 import { workOf } from './withdrawal-work.ts'
+import { withdrawalChecked } from './withdrawal-checks.ts'
 
 export const legs: BalanceLegs = {
   'withdrawal-debit': async (tx, operation, outcome, act) => {
@@ -33,6 +35,16 @@ export const legs: BalanceLegs = {
     else await openWork(tx, 'operation', operation.id, stuck(withdrawal, operation, act), act.now)
   },
 }
+
+export const held: HeldLegs = {
+  'withdrawal-debit': async (tx, operation, now) => {
+    const withdrawal = await asked(tx, operation)
+    const work = { ...workOf(withdrawal), state: 'processing', dueAt: await workDueIn(tx, 'withdrawal', now) }
+    return heldDebit(tx, debitChecked, withdrawal, work, now)
+  },
+}
+
+const debitChecked = withdrawalChecked('debit')
 
 async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
   const withdrawal = operation.record === null ? null : await withdrawalById(tx, operation.record)

@@ -11,6 +11,7 @@ import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
 import { owedTo } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
+import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { methodNames } from '../../method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
@@ -77,7 +78,10 @@ async function describe(
       reason: commentText(withdrawal.comment, call.language) || null,
       life: shownLife,
       state: withdrawal.state,
-      refusals: refusalsOf(call, withdrawal, checks.refusal, batch !== null),
+      refusals: refusalsOf(call, withdrawal, checks.refusal, {
+        isInBatch: batch !== null,
+        isUnsent: await mayBeTakenBack(pool, withdrawal),
+      }),
     })),
     state: withdrawal.state,
     reference: withdrawal.reference,
@@ -166,7 +170,7 @@ function refusalsOf(
   call: Call,
   withdrawal: Withdrawal,
   block: Problem | null,
-  isInBatch: boolean,
+  { isInBatch, isUnsent }: { isInBatch: boolean; isUnsent: boolean },
 ): Record<string, Problem | null> {
   const own = ownRequest(call, withdrawal.clientEmail)
   const second = differentPerson(withdrawal.approvedBy, staffOf(call).staffId)
@@ -178,7 +182,7 @@ function refusalsOf(
   return {
     approve: own ?? block,
     confirm: own ?? (second && new Problem(second)) ?? block,
-    reject: own,
+    reject: own ?? (isUnsent ? null : new Problem('wrong-state')),
     return: own,
     askReversal: reversal('askReversal'),
     dropReversal: reversal('dropReversal'),

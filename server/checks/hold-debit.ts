@@ -1,0 +1,39 @@
+/**
+ * The checks once more just before the platform debits (product-decisions section 12): a debit that something blocks is
+ * not sent. It waits, its request stands in the inbox with its checks, and it goes on by itself once nothing blocks.
+ */
+import { record } from '../db/events.ts'
+import { row, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { closeWork, openWork, type Work } from '../db/work-items.ts'
+import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
+import { blocksOf, keptCheck } from './pass-checks.ts'
+
+/** Why the debit may not be sent now, or null. The first time the hold is an event of its own. */
+export async function heldDebit<Request extends { readonly id: string }>(
+  tx: Transaction,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  work: Work,
+  now: Date,
+): Promise<string | null> {
+  const { kind } = checked
+  await checked.lock(tx, request)
+  const blocks = await blocksOf(tx, checked, request, await checkTermsIn(tx, now))
+  const item = await row(
+    tx,
+    sql`select 1 from work_items where kind = ${kind} and record = ${request.id} and closed_at is null`,
+  )
+  if (blocks.length === 0) {
+    if (item) await closeWork(tx, kind, request.id, now)
+    return null
+  }
+  if (!item) {
+    const act = { acting: { kind: 'clock' }, now } as const
+    const clientId = checked.clientOf(request).id
+    const checks = blocks.map((block) => keptCheck(block, []))
+    await record(tx, act, { kind, verb: 'holdDebit', record: request.id, clientId, details: { checks } })
+    await openWork(tx, kind, request.id, work, now)
+  }
+  return `Held by a check: ${blocks.map(({ name }) => name).join(', ')}.`
+}

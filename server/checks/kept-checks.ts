@@ -1,0 +1,29 @@
+/** Checks as an event keeps them, read again: their title and sentence in the reader's language. */
+import type { CheckName, CheckResult, CheckValue } from '#rules/checks/check.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../http/problem.ts'
+import { sentenceOf, titleOf } from './check-texts.ts'
+
+export interface KeptCheck {
+  readonly name: CheckName
+  readonly result: CheckResult
+  readonly sentence: string
+  readonly values: Readonly<Record<string, unknown>>
+  readonly acknowledged?: boolean
+  readonly override?: unknown
+}
+
+/** "Account holder: The account holder Peter Olsen is not the client Hannah Brandt." */
+export function keptSentence(kept: KeptCheck, reader: { language: Language; timeZone: string }): string {
+  const values = Object.fromEntries(Object.entries(kept.values).map(([name, value]) => [name, readValue(value)]))
+  return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`
+}
+
+/** The inverse of `plainValue`. */
+function readValue(plain: unknown): CheckValue {
+  if (plain === null || typeof plain !== 'object') return null
+  const { time, amount } = plain as { time?: string; amount?: { minor: string; currency: Currency } }
+  if (time !== undefined) return { time: new Date(time) }
+  if (amount !== undefined) return { amount: money(BigInt(amount.minor), amount.currency) }
+  return plain as CheckValue
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { overrideCheck } from '#contract/office/checks.ts'
+import { evidenceBundle } from '#contract/office/records.ts'
+import * as transfers from '#contract/office/transfers.ts'
+import * as withdrawals from '#contract/office/withdrawals.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { reservedOf } from '#server/ledger/reservations.ts'
+import { allAcknowledged } from '../../../tests/acknowledged.ts'
+import { passingRequest, situations, type CheckedKind, type Made } from '../../../tests/check-situations.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+const staff = new Map<StaffRole, MadeStaff>()
+let second: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  for (const role of staffRoles) staff.set(role, await makeStaff(place.server, [role]))
+  second = await makeStaff(place.server, ['finance'], { name: 'Second Person' })
+})
+afterAll(() => place.stop())
+
+const by = (role: StaffRole): MadeStaff => staff.get(role) ?? second
+
+async function stateOf(kind: CheckedKind, id: string): Promise<{ state: string; version: number }> {
+  const found = await row<{ state: string; version: number }>(
+    place.server.parts.pool,
+    kind === 'withdrawal'
+      ? sql`select state, version from withdrawals where id = ${id}`
+      : sql`select state, version from transfers where id = ${id}`,
+  )
+  if (!found) throw new Error('no such request')
+  return found
+}
+
+async function approve(kind: CheckedKind, id: string, answers: object = {}, as = by('operations')) {
+  const { version } = await stateOf(kind, id)
+  const endpoint = kind === 'withdrawal' ? withdrawals.approveWithdrawal : transfers.approveTransfer
+  return call(place.server, endpoint, { as, params: { id }, body: { version, ...answers } })
+}
+
+async function checksOf(kind: CheckedKind, id: string, as = by('operations')) {
+  if (kind === 'withdrawal')
+    return (await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
+      .decisionChecks
+  return (await call(place.server, transfers.getOfficeTransfer, { as, params: { id } })).answer.transfer.decisionChecks
+}
+
+async function checkOf(kind: CheckedKind, id: string, name: string, as?: MadeStaff) {
+  const found = (await checksOf(kind, id, as)).find((one) => one.name === name)
+  if (!found) throw new Error(`the page has no ${name}`)
+  return found
+}
+
+async function override(kind: CheckedKind, id: string, name: string, as: MadeStaff) {
+  const { digest } = await checkOf(kind, id, name)
+  const body = { kind, id, check: name, digest, reason: 'Seen with the client on the phone.' }
+  return call(place.server, overrideCheck, { as, body })
+}
+
+/** The request as its owner gave it, with its money set aside. */
+async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promise<void> {
+  expect((await stateOf(kind, id)).state).toBe('pending')
+  expect(await reservedOf(place.server.parts.pool, account.id)).toBe(5_000n)
+}
+
+const cases = situations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
+
+test.each(['withdrawal', 'transfer'] as const)(
+  'a %s that every check passes needs no acknowledgement',
+  async (kind) => {
+    const made = await passingRequest(place, kind)
+    const checks = await checksOf(kind, made.id)
+    expect(checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)).toEqual(
+      kind === 'withdrawal' ? ['screening'] : [],
+    )
+    expect((await approve(kind, made.id)).answer.state).toBe('processing')
+  },
+)
+
+describe.each(cases)('$kind, $check: $result', (situation) => {
+  const { kind, check, result } = situation
+  let made: Made
+  let end: (() => Promise<void>) | undefined
+  async function bring(): Promise<Made> {
+    made = await passingRequest(place, kind)
+    end = (await situation.make(place, made, by('compliance'))) ?? undefined
+    return made
+  }
+  const over = async () => {
+    await end?.()
+    end = undefined
+  }
+
+  test('unacknowledged it is refused with every check, and nothing changes', async () => {
+    const { id } = await bring()
+    try {
+      expect(await checkOf(kind, id, check)).toMatchObject({ result })
+      const refused = await approve(kind, id)
+      const code = result === 'warn' ? 'checks-changed' : 'checks-block'
+      expect([refused.status, refused.failure.code]).toEqual([409, code])
+      const { checks } = refused.json as { checks: { name: string; result: string; text: string }[] }
+      expect(checks.find(({ name }) => name === check)?.result).toBe(result)
+      await expectUntouched(kind, made)
+    } finally {
+      await over()
+    }
+  })
+
+  test(`acknowledged with a reason ${result === 'warn' ? 'it passes' : 'it stays refused'}`, async () => {
+    const { id } = await bring()
+    try {
+      if (result === 'warn') {
+        const silent = await approve(kind, id, { ...allAcknowledged, note: ' ' })
+        expect([silent.status, silent.failure.code]).toEqual([400, 'reason-required'])
+      }
+      const reply = await approve(kind, id, allAcknowledged)
+      expect(reply.status).toBe(result === 'warn' ? 200 : 409)
+      if (result === 'block') await expectUntouched(kind, made)
+    } finally {
+      await over()
+    }
+  })
+
+  if (result === 'block')
+    test.each(staffRoles)('overridden by %s', async (role) => {
+      const { id } = await bring()
+      try {
+        const reply = await override(kind, id, check, by(role))
+        const mayCall = ['compliance', 'finance', 'administrator'].includes(role)
+        const may = situation.override !== null && [situation.override, 'administrator'].includes(role)
+        if (!mayCall) expect(reply.failure.code).toBe('wrong-role')
+        else if (situation.override === null) expect(reply.failure.code).toBe('override-nobody')
+        else if (!may) expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
+        else {
+          expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('phone')
+          // Who overrides takes no other decision on the request, whatever the role.
+          if (role === 'administrator') {
+            const own = await approve(kind, id, allAcknowledged, by(role))
+            expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
+          }
+          expect((await approve(kind, id, allAcknowledged)).status).toBe(200)
+        }
+      } finally {
+        await over()
+      }
+    })
+
+  test('it never stops a rejection', async () => {
+    const { id } = await bring()
+    try {
+      const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
+      const { version } = await stateOf(kind, id)
+      const body = { version, reason: 'Not now.' }
+      expect((await call(place.server, endpoint, { as: by('operations'), params: { id }, body })).status).toBe(200)
+      expect(await reservedOf(place.server.parts.pool, made.account.id)).toBe(0n)
+    } finally {
+      await over()
+    }
+  })
+})
+
+describe('an override', () => {
+  const olsen = (made: Made, name: string) =>
+    run(place.server.parts.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
+
+  test('counts for exactly the facts it was given for', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await olsen(made, 'Peter Olsen')
+    expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
+    await olsen(made, 'Peter Larsen')
+    const refused = await approve('withdrawal', made.id, allAcknowledged)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
+    await olsen(made, 'Peter Olsen')
+    expect((await approve('withdrawal', made.id, allAcknowledged)).status).toBe(200)
+  })
+
+  test('of facts that have changed since the page is refused with the new ones', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await olsen(made, 'Peter Olsen')
+    const { digest } = await checkOf('withdrawal', made.id, 'account-holder')
+    await olsen(made, 'Peter Larsen')
+    const body = { kind: 'withdrawal', id: made.id, check: 'account-holder', digest, reason: 'It is his brother.' }
+    const reply = await call(place.server, overrideCheck, { as: by('compliance'), body })
+    expect([reply.status, reply.failure.code]).toEqual([409, 'checks-changed'])
+    expect(JSON.stringify(reply.json)).toContain('Peter Larsen')
+  })
+
+  test('is not for who approved the request before, nor for what does not block', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    const thresholds = await place.server.parts.settings.get('thresholds')
+    await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+    try {
+      const first = await makeStaff(place.server, ['operations', 'finance', 'compliance'])
+      expect((await approve('withdrawal', made.id, {}, first)).answer.state).toBe('second_approval')
+      await olsen(made, 'Peter Olsen')
+      expect((await checkOf('withdrawal', made.id, 'account-holder', first)).overrideRefusal).toContain('approved')
+      expect((await override('withdrawal', made.id, 'account-holder', first)).failure.code).toBe('override-own')
+      expect((await override('withdrawal', made.id, 'chargeback', second)).failure.code).toBe('check-not-blocking')
+      expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
+    } finally {
+      await setInForce(place.server, 'thresholds', thresholds)
+    }
+  })
+
+  test('is an event of its own with its check and its reason', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await olsen(made, 'Peter Olsen')
+    await override('withdrawal', made.id, 'account-holder', by('compliance'))
+    await approve('withdrawal', made.id, allAcknowledged)
+    const found = await rows<{
+      verb: string
+      actor: string
+      reason: string
+      checks: { name: string; result: string }[]
+    }>(
+      place.server.parts.pool,
+      sql`select e.verb, e.actor_id as actor, e.reason, d.details -> 'checks' as checks
+          from events e join event_details d on d.event_id = e.id
+          where e.kind = 'withdrawal' and e.record = ${made.id} and e.verb in ('overrideCheck', 'approve') order by e.id`,
+    )
+    expect(found[0]).toMatchObject({
+      verb: 'overrideCheck',
+      actor: by('compliance').id,
+      reason: 'Seen with the client on the phone.',
+      checks: [
+        { name: 'account-holder', result: 'block', facts: [{ name: 'holder', value: { text: 'Peter Olsen' } }, {}] },
+      ],
+    })
+    expect(found[1]?.checks).toHaveLength(15)
+    expect(found[1]?.checks.find(({ name }) => name === 'account-holder')).toMatchObject({
+      override: { staff: by('compliance').id },
+    })
+    const bundle = await call(place.server, evidenceBundle, {
+      as: by('compliance'),
+      params: { id: made.client.id },
+      body: { reason: 'asked by the regulator' },
+    })
+    expect(bundle.bytes.includes('checks.json')).toBe(true)
+    expect(bundle.bytes.includes('check-overrides.json')).toBe(true)
+  })
+})
+
+describe('seen earlier', () => {
+  async function secondApproval(): Promise<Made> {
+    const made = await passingRequest(place, 'withdrawal')
+    const thresholds = await place.server.parts.settings.get('thresholds')
+    await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+    expect((await approve('withdrawal', made.id)).answer.state).toBe('second_approval')
+    await setInForce(place.server, 'thresholds', thresholds)
+    return made
+  }
+  const confirm = async (id: string, answers = {}) =>
+    call(place.server, withdrawals.confirmWithdrawal, {
+      as: second,
+      params: { id },
+      body: { version: (await stateOf('withdrawal', id)).version, ...answers },
+    })
+  const setState = (made: Made, state: string) =>
+    run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
+  const dealsOf = async ({ account }: Made) =>
+    (await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).length
+
+  test('a suspended client’s withdrawal gets no second approval', async () => {
+    const made = await secondApproval()
+    await setState(made, 'suspended')
+    const refused = await confirm(made.id, allAcknowledged)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Client status'])
+    expect(refused.failure.error).toContain('Compliance reactivates the client first.')
+    expect((await stateOf('withdrawal', made.id)).state).toBe('second_approval')
+  })
+
+  test('a client who is suspended after the approval is debited only once reactivated', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await approve('withdrawal', made.id)
+    await setState(made, 'suspended')
+    await settleOperations(place.server)
+    expect([(await stateOf('withdrawal', made.id)).state, await dealsOf(made)]).toEqual(['processing', 1])
+    expect(await checkOf('withdrawal', made.id, 'client-status')).toMatchObject({ result: 'block' })
+    const items = () =>
+      rows<{ state: string }>(
+        place.server.parts.pool,
+        sql`select state from work_items where record = ${made.id} and closed_at is null`,
+      )
+    expect(await items()).toEqual([{ state: 'processing' }])
+    await setState(made, 'approved')
+    place.server.clock.turn(15)
+    await settleOperations(place.server)
+    expect([(await stateOf('withdrawal', made.id)).state, await dealsOf(made)]).toEqual(['approved', 2])
+    expect(await items()).toEqual([{ state: 'approved' }])
+  })
+
+  test.each(['withdrawal', 'transfer'] as const)(
+    'a %s whose debit is held can be rejected, and its money is free',
+    async (kind) => {
+      const made = await passingRequest(place, kind)
+      await approve(kind, made.id)
+      await setState(made, 'suspended')
+      await settleOperations(place.server)
+      const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
+      const { version } = await stateOf(kind, made.id)
+      const body = { version, reason: 'We cannot process this.' }
+      expect((await call(place.server, endpoint, { as: by('operations'), params: { id: made.id }, body })).status).toBe(
+        200,
+      )
+      await setState(made, 'approved')
+      place.server.clock.turn(60)
+      await settleOperations(place.server)
+      expect([(await stateOf(kind, made.id)).state, await dealsOf(made)]).toEqual(['rejected', 1])
+      expect(await reservedOf(place.server.parts.pool, made.account.id)).toBe(0n)
+    },
+  )
+
+  test('what was sent to the platform is not rejected any more', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await place.platform.turn('drop-before', { login: made.account.login })
+    await approve('withdrawal', made.id)
+    await settleOperations(place.server)
+    const { version } = await stateOf('withdrawal', made.id)
+    const body = { version, reason: 'We cannot process this.' }
+    const options = { as: by('operations'), params: { id: made.id }, body }
+    expect((await call(place.server, withdrawals.rejectWithdrawal, options)).failure.code).toBe('debit-sent')
+  })
+
+  test('an open request for source of wealth shows, and holds both approvals', async () => {
+    const made = await secondApproval()
+    await run(
+      place.server.parts.pool,
+      sql`update clients set source_of_wealth_asked_at = ${place.server.clock.now()} where id = ${made.client.id}`,
+    )
+    const shown = await checkOf('withdrawal', made.id, 'documents-requested')
+    expect(shown).toMatchObject({
+      result: 'block',
+      overrideBy: 'compliance',
+      text: expect.stringContaining('source of wealth'),
+    })
+    expect((await confirm(made.id, allAcknowledged)).failure.code).toBe('checks-block')
+  })
+
+  test('an approval rests on balances of the last minute, however long its page stood open', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await checksOf('withdrawal', made.id)
+    await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
+    place.server.clock.turn(59)
+    expect((await approve('withdrawal', made.id)).status).toBe(200)
+    const other = await passingRequest(place, 'withdrawal')
+    await checksOf('withdrawal', other.id)
+    await place.platform.turn('market/open', { login: other.account.login, profit: '-960.00', notional: '0' })
+    place.server.clock.turn(61)
+    const refused = await approve('withdrawal', other.id)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Available amount'])
+  })
+
+  test('opening the page reads the balances again', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
+    place.server.clock.turn(20)
+    expect(await checkOf('withdrawal', made.id, 'available')).toMatchObject({ result: 'block' })
+  })
+})

@@ -1,0 +1,306 @@
+/** What makes each check warn or block: a withdrawal or transfer that passes every check, and one thing changed about it. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { CheckName } from '#rules/checks/check.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { record } from '#server/db/events.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { approvedBank, fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './make.ts'
+
+export type CheckedKind = 'withdrawal' | 'transfer'
+
+/** A request that every check passes. */
+export interface Made {
+  readonly id: string
+  readonly client: MadeClient
+  readonly account: { readonly id: string; readonly login: string }
+  readonly bankId: string
+}
+
+export interface Situation {
+  readonly check: CheckName
+  readonly result: 'warn' | 'block'
+  readonly kinds: readonly CheckedKind[]
+  /** Who may override the block; null where nobody may. */
+  readonly override: 'compliance' | 'finance' | null
+  /** Brings it about; answers how to end what others would feel too. */
+  make(place: ServerWithPlatform, made: Made, staff: MadeStaff): Promise<void | (() => Promise<void>)>
+}
+
+const both = ['withdrawal', 'transfer'] as const
+const payouts = ['withdrawal'] as const
+const day = 86_400_000
+
+function change(statement: (made: Made, staff: MadeStaff, now: Date) => ReturnType<typeof sql>): Situation['make'] {
+  return async ({ server }, made, staff) => {
+    await run(server.parts.pool, statement(made, staff, server.clock.now()))
+  }
+}
+
+async function withChecks(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
+  const checks = await place.server.parts.settings.get('checks')
+  await setInForce(place.server, 'checks', { ...checks, ...changes })
+  return () => setInForce(place.server, 'checks', checks)
+}
+
+const changedPassword: Situation['make'] = async ({ server }, { client }) => {
+  const act = { acting: { kind: 'client', id: client.id }, now: server.clock.now() } as const
+  await transaction(server.parts.pool, (tx) =>
+    record(tx, act, { kind: 'client', verb: 'changePassword', record: client.id, clientId: client.id }),
+  )
+}
+
+/** The platform moves or falls silent, and the balances are more than a minute old: no clock is turned, sessions go on. */
+function atPlatform(path: string, fields: (login: string) => object, before?: string): Situation['make'] {
+  return async ({ server, platform }, { account }) => {
+    await platform.turn(path, fields(account.login))
+    const old = new Date(server.clock.now().getTime() - 61_000)
+    await run(server.parts.pool, sql`update platform_figures set read_at = ${old} where account_id = ${account.id}`)
+    return before === undefined ? undefined : () => platform.turn(before).then(() => undefined)
+  }
+}
+
+const documents = (kind: string, date: string) =>
+  change(
+    (
+      { client },
+      _staff,
+      now,
+    ) => sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+      values (${client.id}, ${kind}, 'approved', 'DE', 'C01X00T47', ${date}, ${now})`,
+  )
+
+const discrepancy = (kind: string) =>
+  change(
+    ({ account }, _staff, now) => sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
+      values (${kind}, ${account.id}, '{}', ${randomUUID()}, 'open', ${now})`,
+  )
+
+const depositByCard: Situation['make'] = async ({ server }, { client, account }) => {
+  const now = server.clock.now()
+  const id = randomUUID()
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, received_minor, currency,
+          reference, card_type, state, requested_at, expires_at)
+        values (${id}, ${client.id}, ${account.id}, 'cc_gcen', 'Credit/Debit Card', 'gcen', 5000, 5000, 'EUR',
+          ${referenceFrom('CR', randomBytes(5))}, 1, 'approved', ${now}, ${now})`,
+  )
+}
+
+const chargedBack: Situation['make'] = async (place, made, staff) => {
+  await depositByCard(place, made, staff)
+  const { pool } = place.server.parts
+  const deposit = await row<{ id: string }>(pool, sql`select id from deposits where client_id = ${made.client.id}`)
+  await run(
+    pool,
+    sql`insert into differences (kind, subject, record, facts, fingerprint, state, found_at)
+        values ('charged_back', 'deposit', ${deposit?.id ?? null}, '{}', ${randomUUID()}, 'open',
+          ${place.server.clock.now()})`,
+  )
+  // What was charged back did not stay here: it is no origin of the payout any more.
+  await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
+}
+
+const holder = (name: string | null) =>
+  change(({ bankId }) => sql`update bank_details set holder_name = ${name} where id = ${bankId}`)
+
+const states = ['suspended', 'closed', 'rejected'].map((state): Situation => ({
+  check: 'client-status',
+  result: 'block',
+  kinds: both,
+  override: null,
+  make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
+}))
+
+/** Every row of the table of product-decisions 12 that applies to withdrawals and transfers. */
+export const situations: readonly Situation[] = [
+  ...states,
+  {
+    check: 'payments-on-hold',
+    result: 'block',
+    kinds: both,
+    override: null,
+    make: change(
+      ({ client }, staff, now) => sql`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
+        values (${client.id}, 'A report is being written.', ${staff.id}, ${now}, ${new Date(now.getTime() + day)})`,
+    ),
+  },
+  {
+    check: 'screening',
+    result: 'block',
+    kinds: payouts,
+    override: null,
+    make: change(
+      ({ client }, staff, now) =>
+        sql`insert into client_flags (client_id, flag, note, set_by, set_at) values (${client.id}, 'sanction', 'x', ${staff.id}, ${now})`,
+    ),
+  },
+  {
+    check: 'documents-requested',
+    result: 'block',
+    kinds: payouts,
+    override: 'compliance',
+    make: change(
+      ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
+    ),
+  },
+  {
+    check: 'documents-requested',
+    result: 'block',
+    kinds: ['transfer'],
+    override: 'compliance',
+    async make(place, made, staff) {
+      await change(
+        ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
+      )(place, made, staff)
+      const thresholds = await place.server.parts.settings.get('thresholds')
+      await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+      return () => setInForce(place.server, 'thresholds', thresholds)
+    },
+  },
+  { check: 'sign-in-change', result: 'block', kinds: payouts, override: 'finance', make: changedPassword },
+  {
+    check: 'sign-in-change',
+    result: 'warn',
+    kinds: payouts,
+    override: 'finance',
+    async make(place, made, staff) {
+      await changedPassword(place, made, staff)
+      return withChecks(place, { signInChange: 'warn' })
+    },
+  },
+  {
+    check: 'balances',
+    result: 'block',
+    kinds: both,
+    override: null,
+    make: atPlatform('drop-before', () => ({ path: '/api/user', count: 0 }), 'reset'),
+  },
+  {
+    check: 'available',
+    result: 'block',
+    kinds: both,
+    override: null,
+    make: atPlatform('market/open', (login) => ({ login, profit: '-960.00', notional: '0' })),
+  },
+  {
+    check: 'margin-level',
+    result: 'warn',
+    kinds: both,
+    override: null,
+    make: atPlatform('market/open', (login) => ({ login, notional: '20000' })),
+  },
+  { check: 'discrepancy', result: 'block', kinds: both, override: 'finance', make: discrepancy('platform-only') },
+  { check: 'discrepancy', result: 'block', kinds: both, override: null, make: discrepancy('unknown-reference') },
+  { check: 'chargeback', result: 'block', kinds: payouts, override: 'finance', make: chargedBack },
+  { check: 'account-holder', result: 'warn', kinds: payouts, override: 'compliance', make: holder(null) },
+  { check: 'account-holder', result: 'warn', kinds: payouts, override: 'compliance', make: holder('H. Brandt') },
+  { check: 'account-holder', result: 'block', kinds: payouts, override: 'compliance', make: holder('Peter Olsen') },
+  {
+    check: 'new-bank-details',
+    result: 'warn',
+    kinds: payouts,
+    override: null,
+    make: change(({ bankId }, _staff, now) => sql`update bank_details set decided_at = ${now} where id = ${bankId}`),
+  },
+  {
+    check: 'new-bank-details',
+    result: 'warn',
+    kinds: payouts,
+    override: null,
+    make: change(
+      ({ client }) => sql`update withdrawals set state = 'returned' where client_id = ${client.id} and state = 'paid'`,
+    ),
+  },
+  { check: 'closed-loop', result: 'warn', kinds: payouts, override: null, make: depositByCard },
+  {
+    check: 'identity-document',
+    result: 'warn',
+    kinds: payouts,
+    override: 'compliance',
+    make: documents('passport', '2020-01-01'),
+  },
+  {
+    check: 'identity-document',
+    result: 'block',
+    kinds: payouts,
+    override: 'compliance',
+    async make(place, made, staff) {
+      await documents('passport', '2020-01-01')(place, made, staff)
+      return withChecks(place, { identityExpired: 'block' })
+    },
+  },
+  {
+    check: 'proof-of-address',
+    result: 'warn',
+    kinds: payouts,
+    override: null,
+    async make(place, made, staff) {
+      await documents('utility_bill', '2020-01-01')(place, made, staff)
+      return withChecks(place, { proofOfAddressMonths: 12 })
+    },
+  },
+]
+
+/** A request of 50.00 from an account with 1,000.00, to a bank account that is known for long: every check passes. */
+export async function passingRequest(place: ServerWithPlatform, kind: CheckedKind, amount = '50.00'): Promise<Made> {
+  const { server } = place
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 100_000n)
+  const bankId = await knownBank(place, client, account)
+  const id = kind === 'withdrawal' ? await withdrawal() : await transfer()
+  return { id, client, account, bankId }
+
+  async function withdrawal(): Promise<string> {
+    const body = {
+      accountPlatform: 'MT5',
+      accountNumber: account.login,
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      withdrawalCurrency: 'EUR',
+      withdrawalAmount: amount,
+      bankId,
+    }
+    return (await call(server, requestWithdrawal, { as: client, body })).answer.id
+  }
+
+  async function transfer(): Promise<string> {
+    const destination = await fundedAccount(server, client, 0n)
+    const body = {
+      sourceAccountPlatform: 'MT5',
+      sourceAccount: account.login,
+      destinationAccountPlatform: 'MT5',
+      destinationAccount: destination.login,
+      transferCurrency: 'EUR',
+      transferAmount: amount,
+    }
+    return (await call(server, requestTransfer, { as: client, body })).answer.id
+  }
+}
+
+/** Approved long ago in the client's own name, and paid to before. */
+async function knownBank(
+  { server }: ServerWithPlatform,
+  client: MadeClient,
+  account: { readonly id: string },
+): Promise<string> {
+  const { pool } = server.parts
+  const now = server.clock.now()
+  const bankId = await approvedBank(server, client)
+  const long = new Date(now.getTime() - 60 * day)
+  await run(pool, sql`update bank_details set decided_at = ${long}, holder_name = 'Hannah Brandt' where id = ${bankId}`)
+  await run(
+    pool,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+          state, figures, requested_at, paid_at)
+        select ${client.id}, ${account.id}, ${bankId}, jsonb_build_object('iban', iban, 'accountNumber', null, 'sortCode', null),
+          'wire', 'Bank Transfer', 100, 'EUR', ${referenceFrom('CR', randomBytes(5))}, 'paid', '{}', ${long}, ${long}
+        from bank_details where id = ${bankId}`,
+  )
+  return bankId
+}
