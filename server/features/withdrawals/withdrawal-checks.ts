@@ -10,10 +10,11 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
-import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
+import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import type { Parts } from '../../parts.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalLife.name
@@ -43,6 +44,11 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
   await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
   await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
   await run(tx, sql`select 1 from withdrawals where id = ${id} for update`)
+}
+
+/** The settings that a batch's checks ask: read before its transaction. */
+export function payoutTerms(parts: Parts, now: Date): Promise<CheckTerms> {
+  return checkTerms(parts, now)
 }
 
 async function withdrawalFacts(
