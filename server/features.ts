@@ -66,6 +66,8 @@ import type { OperationKind } from './jobs/operations.ts'
 import { unsettledChore } from './jobs/unsettled.ts'
 import type { Chore } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
+import { isConnected } from './office/decide.ts'
+import { checkoutSearch, dealSearch } from './recovery/deal-search.ts'
 import type { SignSearch } from './recovery/sending-gate.ts'
 import { resealChore } from './reseal.ts'
 import type { Serve } from './http/serve.ts'
@@ -178,6 +180,7 @@ export function chores(parts: Parts): Chore[] {
 }
 
 /** Where a server looks for signs that the world knows more than its database, before it sends anything. */
-export function signSearches(_parts: Parts): SignSearch[] {
-  return []
+export function signSearches(parts: Parts): SignSearch[] {
+  const platforms = (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
+  return [...platforms.map((platform) => dealSearch(parts, platform)), ...(parts.cards ? [checkoutSearch(parts)] : [])]
 }

@@ -136,11 +136,16 @@ const signs: Readonly<Partial<Record<DealStanding, RecoverySign>>> = {
 }
 const hourMs = 3_600_000
 
+/** What a deal of this standing says of the world, or null. */
+export function signOf(standing: DealStanding): RecoverySign | null {
+  return signs[standing] ?? null
+}
+
 /** Opens recovery where a deal is a sign for it, and answers whether one is. */
 export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[], now: Date): Promise<boolean> {
   const found = deals.flatMap(({ standing, at }) => {
-    const sign = signs[standing]
-    return sign === undefined ? [] : [{ sign, at }]
+    const sign = signOf(standing)
+    return sign === null ? [] : [{ sign, at }]
   })
   const [first] = found.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   if (!first) return false

@@ -30,7 +30,9 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../tests/make.ts'
+import { dealSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
+import { recoveryOf } from './stopped-money.ts'
 import { recover } from './recover.ts'
 
 let place: ServerWithPlatform
@@ -167,19 +169,24 @@ afterAll(async () => {
   await place.stop()
 })
 
-const run = () =>
+const run = ({ parts, clock }: TestServer = restored) =>
   recover(
-    {
-      parts: restored.parts,
-      ...adopting(restored.parts),
-      askCheckout: (id, act) => askProvider(restored.parts, id, act),
-    },
-    new Date(restored.clock.now().getTime() - 3_600_000),
+    { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+    new Date(clock.now().getTime() - 3_600_000),
   )
 
 test('without an open recovery it refuses, and adopts nothing', async () => {
-  await expect(run()).rejects.toThrow('No recovery is open')
+  await expect(run(before)).rejects.toThrow('No recovery is open')
   expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
+})
+
+test('a copy that knows less than the platform finds that out by itself, before it sends anything', async () => {
+  const found = await dealSearch(restored.parts, 'MT5').look(null)
+  expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
+  expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
+  const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
+  await settleOperations(restored)
+  expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
 })
 
 describe('with recovery open', () => {

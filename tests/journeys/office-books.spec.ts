@@ -1,6 +1,6 @@
 /** The books: corrections with four eyes, differences between ledger and platform, what got stuck, reports. */
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/deposits.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
@@ -135,21 +135,31 @@ test('what got stuck says what it means for the client, and is tried again for a
   })
 })
 
-test('a difference between ledger and platform shows both sides, and is explained with a reason', async ({
+test('a dealer’s operation shows both sides; one person proposes how it is booked, another confirms', async ({
   browser,
 }) => {
   const client = await newClient()
   const account = await openedAccount(client)
   await differenceOf(account)
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reconciliation')
-  const row = page.getByRole('row', { name: new RegExp(`${account.number.slice(-3)}.*On the platform`) })
-  await row.getByRole('link').first().click()
+  const row = (on: Page) => on.getByRole('row', { name: new RegExp(`${account.number.slice(-3)}.*On the platform`) })
+  await row(page).getByRole('link').first().click()
   await expect(page.getByRole('dialog').getByText(client.name)).toBeVisible()
   await expectAccessible(page)
-  await takeDecision(page, 'Explain…', { words: 'Booked by hand at the platform, see the mail of today.' })
-  await expect(page.getByText('The difference is explained.')).toBeVisible()
-  await openRecord(page, '/reconciliation?state=explained')
-  await expect(row).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Propose a decision…' }))
+  await page.getByRole('radio', { name: 'Book as a correction' }).check()
+  await expectAccessible(page)
+  await type(page, page.getByRole('dialog').getByRole('textbox').last(), 'Rebate of October, see the mail of today.')
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }).last())
+  await expect(page.getByText('Proposed. Another person confirms it.')).toBeVisible()
+
+  const other = await staffAt(browser, 'finance', 'Johan Lindqvist', '/office/reconciliation?state=proposed')
+  await row(other.page).getByRole('link').first().click()
+  await expect(other.page.getByText('Rebate of October, see the mail of today.').first()).toBeVisible()
+  await takeDecision(other.page, 'Confirm…')
+  await expect(other.page.getByText('The decision is confirmed.')).toBeVisible()
+  await openRecord(page, '/reconciliation?state=settled')
+  await expect(row(page)).toBeVisible()
 
   await test.step('filters that nothing fits are cleared, a half-typed day with them', async () => {
     await openRecord(page, '/withdrawals?q=nobody-has-this')
@@ -201,7 +211,7 @@ async function differenceOf(account: LiveAccount): Promise<void> {
   const { parts } = await runningProduct()
   await run(
     parts.pool,
-    sql`insert into differences (kind, account_id, theirs_minor, facts, fingerprint, state, found_at)
-        values ('platform-only', ${account.id}, 1500, '{}'::jsonb, ${randomUUID()}, 'open', now())`,
+    sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
+        values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
   )
 }

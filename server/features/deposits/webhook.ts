@@ -1,9 +1,12 @@
 /** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (attacks C9 to C11). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { WebhookRefused } from '../../outside/card-provider/payment-provider.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
+import { signOfCheckout, type FoundSign } from '../../recovery/deal-search.ts'
+import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout } from './queries.ts'
 import { providerName, webhookPath } from './request-checkout.ts'
@@ -31,9 +34,27 @@ async function received(parts: Parts, request: FastifyRequest, reply: FastifyRep
   })
   if (await kept(parts, hint.providerId)) return reply.status(200).send({ success: true })
   const found = hint.providerId === '' ? null : await depositByCheckout(parts.pool, providerName, hint.providerId)
-  // Unknown to us, or not yet: the sweep asks about every open checkout anyway.
+  // Not known yet: the sweep asks about every open checkout anyway. Lost: its reference says so.
   if (found) await ask(parts, found.id, request.id)
+  else if (hint.providerId !== '') await lookForLoss(parts, hint.providerId, request.id)
   return reply.status(200).send({ success: true })
+}
+
+/** A checkout under a reference of ours that no deposit has was opened in time that this database has lost. */
+async function lookForLoss(parts: Parts, providerId: string, reference: string): Promise<void> {
+  let found: FoundSign | null
+  try {
+    found = await signOfCheckout(parts, providerId)
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
+    parts.log.warn({ reference, problem: String(error) }, 'a webhook could not be followed')
+    throw new Problem('unavailable', { retryAfterSeconds: 30 })
+  }
+  if (!found) return
+  const now = parts.now()
+  const { id } = await transaction(parts.jobs, (tx) => openRecovery(tx, { ...found, now }))
+  const recovery = await recoveryOf(parts.pool)
+  if (recovery?.id === id) await keepWebhook(parts.pool, recovery, providerName, providerId, now)
 }
 
 /** While recovery is open a hint is kept for it, also one about a checkout that the database has lost. */

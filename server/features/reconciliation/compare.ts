@@ -18,10 +18,13 @@ import { isOutsideFailure } from '../../outside/failure.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Parts, Platform } from '../../parts.ts'
+import { searchDeals } from '../../recovery/deal-search.ts'
+import { openRecovery } from '../../recovery/open-recovery.ts'
 import { workDueAt } from '../../work-due.ts'
 import {
   accountsToCompare,
   isKnown,
+  lastDailyRun,
   openDifferences,
   operationsOf,
   writtenAt,
@@ -82,12 +85,26 @@ export async function compareAll(parts: Parts, act: Act): Promise<Run> {
     after = some.at(-1)?.id ?? null
     if (some.length < accountsAtOnce) break
   }
+  for (const platform of connected) if (!silent.has(platform)) await lookForLoss(parts, platform, act.now)
   const by = act.acting.kind === 'staff' ? act.acting.id : null
   await run(
     parts.jobs,
     sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${act.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
   )
   return { at: act.now, accounts, unread, differences }
+}
+
+/** Accounts that this database does not have were not compared: their deals since the last comparison may be ours. */
+async function lookForLoss(parts: Parts, platform: Platform, now: Date): Promise<void> {
+  const last = await lastDailyRun(parts.jobs, now)
+  const from = new Date((last ?? now).getTime() - clockSlackMs)
+  try {
+    const found = await searchDeals(parts, platform, from)
+    if (found) await transaction(parts.jobs, (tx) => openRecovery(tx, { ...found, now }))
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
+    parts.log.warn({ platform, problem: String(error) }, 'the platform was not searched for deals of ours')
+  }
 }
 
 /** Passes over an account whose platform did not answer. A bug is logged, and the other accounts are compared. */

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reconcileNow } from '#contract/office/books.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom, type ReferenceLeg } from '#rules/references.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { signSearches } from '#server/features.ts'
+import { platformComment } from '#server/references.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
+import { dealSearch } from './deal-search.ts'
+import { recoveryOf } from './stopped-money.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  // The simulated platform dates its deals by the real clock.
+  place = await startServerWithPlatform({ now: new Date() })
+  server = place.server
+})
+afterAll(() => place.stop())
+
+let login: string
+beforeEach(async () => {
+  login = (await fundedAccount(server, await makeClient(server), 100_000n)).login
+})
+
+const shown = () => referenceFrom('CR', randomBytes(5))
+const ours = (leg: ReferenceLeg, key: Uint8Array = server.parts.keys.reference.bytes) =>
+  platformComment({ key, shown: shown(), leg, generation: 0 })
+const look = (since: Date | null = null) => dealSearch(server.parts, 'MT5').look(since)
+const deal = (ref: string, to = login) =>
+  server.parts.platforms.MT5.applyBalance({ ref, login: to, amount: money(700n, 'EUR'), checkMargin: false })
+const deletedAfter = async (ref: string) =>
+  run(
+    server.parts.pool,
+    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg, found_at)
+        select 'request-lost', 'MT5', ${login}, ${ref}, 'x', 700, 'EUR', now(), 'x', '', now()`,
+  )
+
+test('what is known, foreign or forged is no sign', async () => {
+  await deal('Rebate-October')
+  await deal(`${shown()}-W0-0123456789ABCD`)
+  await deal(ours('deposit-credit', randomBytes(32)))
+  expect(await look()).toBeNull()
+})
+
+test('one verified reference that no row has is enough, also on an account that the database does not have', async () => {
+  const { login: stranger } = await server.parts.platforms.MT5.createAccount({
+    ref: 'SOMEBODY-ELSE',
+    group: 'real\\ecn-EUR',
+    name: 'Nobody Here',
+    email: 'nobody@example.com',
+    country: 'DE',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  const { ticket } = await deal(ours('withdrawal-return'), stranger)
+  const found = await look()
+  expect(found?.sign).toBe('unknown-reference')
+  expect(found?.since.getTime()).toBeLessThan(server.clock.now().getTime())
+  // An item of recovery stands for it: it is no sign any more.
+  await deletedAfter(ticket)
+  expect(await look()).toBeNull()
+})
+
+test('a server looks at every platform that it is connected to, and at no other', () => {
+  expect(signSearches(server.parts).map(({ outside }) => outside)).toEqual(['MT5'])
+})
+
+test('a comparison looks at accounts that the database does not have', async () => {
+  await run(server.parts.pool, sql`update trading_accounts set state = 'rejected' where login = ${login}`)
+  const { ticket } = await deal(ours('deposit-credit'))
+  const finance = await makeStaff(server, ['finance'])
+  expect((await call(server, reconcileNow, { as: finance })).status).toBe(200)
+  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+  await deletedAfter(ticket)
+})
+
+test('a platform that does not answer is no sign: the look fails and is repeated', async () => {
+  await place.platform.turn('drop-before', { path: '/api/deal/get_batch', count: 2 })
+  await expect(look()).rejects.toThrow()
+  await place.platform.turn('reset')
+  expect(await look()).toBeNull()
+})
