@@ -3,15 +3,9 @@ import { lifecycle } from './lifecycle.ts'
 
 /**
  * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not
- * those of the request, a reference came twice, or the account itself is not ours.
+ * those of the request, or the account itself is not ours. A second deal under one reference is a difference of finance.
  */
-export const recoveryItemKinds = [
-  'decision-lost',
-  'request-lost',
-  'mismatch',
-  'second-deal',
-  'account-unknown',
-] as const
+export const recoveryItemKinds = ['decision-lost', 'request-lost', 'mismatch', 'account-unknown'] as const
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
 /** What two people of finance can decide: adopt the deal as it stands. */

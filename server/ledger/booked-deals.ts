@@ -4,7 +4,9 @@ import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
 
 export interface DecidedDeal {
-  readonly difference: string
+  /** What two people have decided: a difference, or an item of recovery. */
+  readonly subject: 'difference' | 'recovery_item'
+  readonly record: string
   /** `deal:<platform>:<ticket>`. */
   readonly ref: string
   readonly accountId: string
@@ -15,7 +17,7 @@ export interface DecidedDeal {
 /** Books what the platform has moved already: the client is owed it from now on, against the firm or the trading result. */
 export async function bookDeal(
   tx: Transaction,
-  { difference, ref, accountId, amount }: DecidedDeal,
+  { subject, record, ref, accountId, amount }: DecidedDeal,
   against: 'corrections' | 'trading_result',
   at: Date,
 ): Promise<void> {
@@ -24,8 +26,8 @@ export async function bookDeal(
   await post(tx, {
     ref,
     kind: 'deal',
-    subject: 'difference',
-    record: difference,
+    subject,
+    record,
     at,
     postings: [
       {
@@ -44,8 +46,8 @@ export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalR
   await post(tx, {
     ref: reversalRef,
     kind: 'deal-reversal',
-    subject: 'difference',
-    record: deal.difference,
+    subject: deal.subject,
+    record: deal.record,
     at,
     postings: [
       { account: { kind: 'corrections', currency }, minor: -minor },

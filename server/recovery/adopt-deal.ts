@@ -12,6 +12,7 @@ import { openWork } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { adoptOperation } from '../jobs/adopt-operation.ts'
 import { enqueueBalance } from '../jobs/balance.ts'
+import { raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
 import type { Keys } from '../keys.ts'
 import { subjectOfLeg, type Adoptions, type DealAccount, type FoundDeal, type Proposal } from './adoption.ts'
@@ -36,15 +37,29 @@ export async function takeDeal(tx: Transaction, adopting: Adopting, deal: FoundD
         await clearItem(tx, deal, act)
         return 'known'
       }
-      return raiseItem(tx, deal, { kind: 'second-deal', subject: operation.subject, record: operation.record }, act)
+      return raiseSecond(tx, deal, act)
     }
-    if (!isSame || operation.state === 'refused')
+    if (operation.state === 'refused') return raiseSecond(tx, deal, act)
+    if (!isSame)
       return raiseItem(tx, deal, { kind: 'mismatch', subject: operation.subject, record: operation.record }, act)
     const adopted = await adoptOperation(tx, adopting.kinds, operation.id, { ticket: deal.ticket }, act)
     if (adopted === 'adopted') await clearItem(tx, deal, act)
     return adopted === 'settled-before' ? 'known' : adopted
   }
   return raiseItem(tx, deal, await kindOf(tx, adopting, deal), act)
+}
+
+/** A second deal under a reference that a row has: finance decides it as any difference, and it holds its account alone. */
+async function raiseSecond(tx: Transaction, deal: FoundDeal, act: Act): Promise<'known'> {
+  const account = await accountOf(tx, deal)
+  if (account)
+    await raiseDeals(
+      tx,
+      { ...account, platform: deal.platform, login: deal.login },
+      [{ ...deal, standing: 'second' }],
+      { ...act, acting: { kind: 'clock' } },
+    )
+  return 'known'
 }
 
 interface KnownOperation {

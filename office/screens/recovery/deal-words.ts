@@ -8,7 +8,6 @@ export function useDealWords() {
     'decision-lost': t`Decision of staff lost`,
     'request-lost': t`Request lost`,
     mismatch: t`Amount or account differs`,
-    'second-deal': t`Second deal under one reference`,
     'account-unknown': t`Account unknown`,
   }
   const states: Readonly<Record<RecoveryItemState, string>> = {

@@ -173,7 +173,7 @@ export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow
 /** The deal that a difference is about. */
 export function dealOf({ id, accountId, theirs, currency, fingerprint }: DifferenceRow) {
   if (accountId === null || theirs === null || currency === null) throw new Error(`difference ${id} names no deal`)
-  return { difference: id, ref: fingerprint, accountId, amount: money(theirs, currency) }
+  return { subject: 'difference' as const, record: id, ref: fingerprint, accountId, amount: money(theirs, currency) }
 }
 
 /** The opposite of the deal, at the platform, under a reference of its own; after a refusal as the next generation. */

@@ -13,7 +13,8 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { bookDeal } from '../../ledger/foreign-deals.ts'
+import { bookDeal } from '../../ledger/booked-deals.ts'
+import { dealRef } from '../../ledger/platform-deals.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
@@ -119,10 +120,12 @@ export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confi
 
 async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, confirmedBy: string, act: Act) {
   const deal = dealOf(item)
-  if (item.kind === 'mismatch' || item.kind === 'second-deal') {
+  if (item.kind === 'mismatch') {
     const account = await accountOf(tx, deal)
     if (!account) throw new Problem('account-unknown')
-    await bookDeal(tx, { ...deal, accountId: account.id }, act)
+    const ref = dealRef(deal.platform, deal.ticket)
+    const booked = { subject: kind, record: item.id, ref, accountId: account.id, amount: deal.amount } as const
+    await bookDeal(tx, booked, 'corrections', act.now)
     return
   }
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
