@@ -129,8 +129,8 @@ export const fundingProblems = {
   },
   'deposit-too-low': {
     status: 400,
-    en: 'Amount too low. The smallest deposit is {minimum}.',
-    de: 'Betrag zu niedrig. Die kleinste Einzahlung ist {minimum}.',
+    en: 'Amount too low',
+    de: 'Betrag zu niedrig',
   },
   'transfer-too-low': {
     status: 400,

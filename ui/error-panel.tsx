@@ -1,6 +1,6 @@
 import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import './empty.css'
 import { Failure } from './failure.ts'
@@ -20,6 +20,7 @@ export interface ErrorPanelProps {
 /** Says in place what happened, what it means for the money, and what to do; never a dead end. */
 export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const reference = failure instanceof Failure ? failure.reference : undefined
+  useAgainOnline(onRetry)
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad">
@@ -42,11 +43,26 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
   )
 }
 
+/** What could not be read is read again once there is a connection. */
+function useAgainOnline(onRetry: (() => void) | undefined): void {
+  const latest = useRef(onRetry)
+  useEffect(() => {
+    latest.current = onRetry
+  })
+  useEffect(() => {
+    const again = () => latest.current?.()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+}
+
 /** Failures whose own sentence is no more than the panel's title: these say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
 function PanelSentence({ failure }: { failure: unknown }) {
   if (!(failure instanceof Failure)) return <FailureSentence failure={failure} />
+  if (failure.code === 'no-answer' && !navigator.onLine)
+    return <Trans>You are offline. We load this page again as soon as there is a connection.</Trans>
   if (failure.code === 'no-answer')
     return <Trans>The server does not answer. Check your connection to the internet, then try again.</Trans>
   if (!reasonless.includes(failure.code)) return <FailureSentence failure={failure} />

@@ -17,6 +17,10 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
   const currentStep = steps.find((step) => step.state === 'current')
   const parts = currentStep?.parts ?? []
   const part = parts.findIndex((candidate) => candidate.state === 'current')
+  // On phones the bar counts to the whole: the parts of all steps.
+  const all = steps.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0)
+  const before = currentStep ? steps.slice(0, steps.indexOf(currentStep)) : []
+  const reached = before.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0) + Math.max(0, part) + 1
   return (
     <nav className="wizard-rail" aria-label={label}>
       <p className="wizard-bar">
@@ -25,11 +29,11 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
           <span className="muted">
             {' '}
             <Trans>
-              Part {part + 1} of {parts.length}
+              Part {reached} of {all}
             </Trans>
           </span>
         )}
-        <StepRule step={Math.max(0, part) + 1} of={Math.max(1, parts.length)} />
+        <StepRule step={reached} of={Math.max(1, all)} />
       </p>
       <ol>
         {steps.map((step, index) => (

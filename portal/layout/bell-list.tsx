@@ -18,10 +18,12 @@ export interface BellListProps {
   onOpenChange: (isOpen: boolean) => void
   notices: AnswerOf<typeof listNotices>['notices'] | undefined
   unread: number
+  /** One was followed, or all are said to be read (null): looking at the list alone reads nothing. */
+  onRead: (id: string | null) => void
 }
 
 /** What the bell opens: newest first, unread in weight, each leads to its record. */
-export function BellList({ bell, isOpen, onOpenChange, notices, unread }: BellListProps) {
+export function BellList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
   const { t } = useLingui()
   const entries = entriesOf(notices ?? [], useTold())
   return (
@@ -39,9 +41,14 @@ export function BellList({ bell, isOpen, onOpenChange, notices, unread }: BellLi
               <Trans>Notifications</Trans>
             </b>
             {unread > 0 && (
-              <span className="muted size-13">
-                <Plural value={unread} one="# new" other="# new" />
-              </span>
+              <>
+                <span className="muted size-13 grow">
+                  <Plural value={unread} one="# new" other="# new" />
+                </span>
+                <button type="button" className="text-button size-13" onClick={() => onRead(null)}>
+                  <Trans>Mark all as read</Trans>
+                </button>
+              </>
             )}
           </p>
           {notices && entries.length === 0 && (
@@ -53,7 +60,13 @@ export function BellList({ bell, isOpen, onOpenChange, notices, unread }: BellLi
             {entries.map((entry) => (
               <li key={entry.id} className={entry.read ? undefined : 'unread'}>
                 {entry.link ? (
-                  <Link href={entry.link} onClick={() => onOpenChange(false)}>
+                  <Link
+                    href={entry.link}
+                    onClick={() => {
+                      if (!entry.read) onRead(entry.id)
+                      onOpenChange(false)
+                    }}
+                  >
                     {entry.text}
                   </Link>
                 ) : (

@@ -18,13 +18,7 @@ export default function Bell() {
   const { data } = useEndpoint(listNotices, {}, { pollMs })
   const read = useVerb(readNotices, { refreshes: [listNotices] })
   const unread = data?.unread ?? 0
-  const show = (isOpen: boolean) => {
-    setOpen(isOpen)
-    if (isOpen || unread === 0) return
-    // What came since the list was asked for stays new; of more than the list holds the rest is old.
-    const ids = (data?.notices ?? []).filter((notice) => !notice.read).map(({ id }) => id)
-    read.mutate(ids.length === unread ? { ids } : { all: true })
-  }
+  const show = (isOpen: boolean) => setOpen(isOpen)
   return (
     <>
       <button
@@ -40,7 +34,14 @@ export default function Bell() {
         {unread > 0 && <span className="bell-dot" />}
       </button>
       {open !== null && (
-        <BellList bell={bell} isOpen={open} onOpenChange={show} notices={data?.notices} unread={unread} />
+        <BellList
+          bell={bell}
+          isOpen={open}
+          onOpenChange={show}
+          notices={data?.notices}
+          unread={unread}
+          onRead={(id) => read.mutate(id === null ? { all: true } : { ids: [id] })}
+        />
       )}
     </>
   )

@@ -1,21 +1,34 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/call.ts'
 import { useLiveSession } from '#ui/live-session.ts'
-import type { Client } from '../session.ts'
+import { claimsOf } from '#ui/session.ts'
+import { type Client, session } from '../session.ts'
 
 /** Where a client waits for the approvals: of the documents, then of the account (mechanics, section 8). */
 const waitingPages: readonly string[] = [portalPaths.uploadDocuments, portalPaths.tradingAccounts]
 const waitingPollMs = 20_000
+/** What a token of this age says is what the server says. */
+const freshMs = 30_000
 
 /** The client's claims follow the server: an approval opens the portal without logging in again. */
 export function useLiveClient(client: Client | null, path: string): void {
   const queries = useQueryClient()
   const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
+  const signedIn = client !== null
+  // An approval is seen at once, by the link of its own letter too: a page that is opened asks what the token may not know.
+  useEffect(() => {
+    if (signedIn && isOlderThan(session.token(), freshMs)) ask(true)
+  }, [signedIn, ask])
   const waiting = waitingPages.includes(path) && client?.status === 'pending'
-  useLiveSession({ signedIn: client !== null, ask, pollMs: waiting ? waitingPollMs : undefined })
+  useLiveSession({ signedIn, ask, pollMs: waiting ? waitingPollMs : undefined })
+}
+
+function isOlderThan(token: string | null, ms: number): boolean {
+  const { iat } = (claimsOf(token) ?? {}) as { iat?: number }
+  return iat === undefined || Date.now() - iat * 1000 > ms
 }
 
 async function askCurrentUser(queries: QueryClient, background: boolean): Promise<void> {

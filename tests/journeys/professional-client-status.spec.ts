@@ -67,6 +67,13 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await choose(page, 'Yes')
   await command(page, 'NEXT').click()
   await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeFocused()
+  await test.step('a reload goes on at the same step, and keeps what was answered', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeVisible()
+    await command(page, 'BACK').click()
+    await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked()
+    await command(page, 'NEXT').click()
+  })
   await choose(page, 'No')
   await expect(page.getByText('NEXT sends your application with the answers given so far.')).toBeVisible()
   await test.step('it is said to be sent also where it cannot be read again', async () => {

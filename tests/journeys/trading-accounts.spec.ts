@@ -52,7 +52,11 @@ test('a live account is asked for with every choice named; each status has its o
   const rejected = page.getByRole('article', { name: 'MT4 Standard' })
   await expect(rejected).toContainText(/Rejected/)
   await expect(rejected).toContainText('This account was not approved.')
-  await expectWithoutCommands(rejected)
+  await expect(rejected.getByRole('link')).toHaveCount(0)
+  await expect(rejected.getByRole('button')).toHaveText([/^Dismiss/])
+  // A new request stands first, what was rejected last.
+  await expect(page.getByRole('article').first()).toContainText(/Pending/)
+  await expect(page.getByRole('article').last()).toContainText(/Rejected/)
   const approved = page.getByRole('article', { name: 'MT5 Standard' })
   await expect(approved.getByRole('img', { name: '0.00 EUR' }).first()).toBeVisible()
   await expect(approved.getByRole('link', { name: 'FUND NOW' })).toHaveAttribute(
@@ -63,6 +67,11 @@ test('a live account is asked for with every choice named; each status has its o
   await expect(page.getByRole('link', { name: /^LIVE ?3$/ })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
 
+  await press(page, rejected.getByRole('button', { name: /^Dismiss/ }))
+  await expect(rejected).toHaveCount(0)
+  await page.reload()
+  await expect(approved).toBeVisible()
+  await expect(rejected).toHaveCount(0)
   // The notice stands on the page in full: there is nothing more to read.
   const notice = page.getByRole('region', { name: 'We will cease trading and leave financial services' })
   for (const words of ['5 July', '3pm', 'We acted outside the regulatory permissions', 'once the regulator approves.'])

@@ -71,6 +71,12 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
   })
   await expect(slot(page, 'Front side').getByRole('button', { name: 'Choose a file' })).toBeFocused()
   await expectAccessible(page)
+  await test.step('a reload goes on at the same document, and keeps what was typed', async () => {
+    await page.getByLabel('Document number').fill('L01X00T47')
+    await page.reload()
+    await asked(page, 'Your identity card')
+    await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
+  })
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
   await press(page, page.getByRole('button', { name: /Passport/ }))
   await reached(page, 'Your passport')

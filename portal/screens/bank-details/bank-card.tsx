@@ -60,25 +60,24 @@ function BankNumbers({ bank }: { bank: Bank }) {
       {rows.map(({ label, text, last }) => (
         <span key={label}>
           <span className="bank-number-label">{label}</span>
-          {last ? <LastFourLarge text={text} /> : text}
+          {last ? <LastGroupsLarge text={text} /> : text}
         </span>
       ))}
     </span>
   )
 }
 
-/** People know an account by its last four characters. */
-function LastFourLarge({ text }: { text: string }) {
-  const plain = text.replaceAll('\u00a0', '')
-  let cut = text.length
-  for (let found = 0; found < Math.min(4, plain.length) && cut > 0;) {
-    cut -= 1
-    if (text[cut] !== '\u00a0') found += 1
-  }
+/** People know an account by its last characters: whole groups stand large, none is split. */
+function LastGroupsLarge({ text }: { text: string }) {
+  const groups = text.split('\u00a0')
+  const last = groups.at(-1) ?? ''
+  const large = last.length < 4 && groups.length > 1 ? 2 : 1
+  const before = groups.slice(0, -large).join('\u00a0')
   return (
     <span>
-      {text.slice(0, cut)}
-      <b className="bank-last">{text.slice(cut)}</b>
+      {before}
+      {before !== '' && '\u00a0'}
+      <b className="bank-last">{groups.slice(-large).join('\u00a0')}</b>
     </span>
   )
 }

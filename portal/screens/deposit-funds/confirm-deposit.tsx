@@ -43,7 +43,9 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState(false)
   const { request, send, isLeaving } = useDepositRequest({ decided, cardType, kept, keep, forget })
-  const changeTo = changeOf({ ...request, mayChange: request.mayChange && !isLeaving }, onChange)
+  // On the way to the provider's page the step stays as it is, with its way back.
+  const isUnderWay = request.isUnderWay || isLeaving
+  const changeTo = changeOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
   const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
@@ -99,7 +101,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <WizardFooter
           onBack={changeTo(backToAmount)}
-          pending={request.isUnderWay || isLeaving}
+          pending={isUnderWay}
           next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
         />
       </form>

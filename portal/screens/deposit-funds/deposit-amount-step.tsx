@@ -35,7 +35,7 @@ export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountSt
       }}
       amountProblem={(amount) => {
         if (amount === null) return t`Type the amount.`
-        if (less(amount, minimum)) return t`Amount too low. The smallest deposit is ${smallest}.`
+        if (less(amount, minimum)) return t`Amount too low`
         return amount.minor > largestMinor ? t`This is more than can be moved at once. Write a smaller amount.` : null
       }}
       possible={() => (

@@ -13,7 +13,8 @@ import { Failure } from '#ui/failure.ts'
 import { Money, moneyText } from '#ui/money.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
 import { Slip } from '#ui/slip.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { Time } from '#ui/time.tsx'
+import { figureOf, numberText, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
 import { NoResult } from '../../funding/no-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
@@ -74,10 +75,7 @@ function CardSuccess({ reference }: { reference: string }) {
   return (
     <>
       <ReceivedHeader mark={t({ message: 'Paid', context: 'by the client' })} title={t`${amount} has been paid`}>
-        <Trans>
-          We add it to {numberText(data.accountNumber)} now; usually that takes less than a minute. We write to you when
-          it is there.
-        </Trans>
+        <WhereItIs id={data.id} account={data.accountNumber} />
       </ReceivedHeader>
       <div className="with-slip">
         <div>
@@ -86,6 +84,37 @@ function CardSuccess({ reference }: { reference: string }) {
         </div>
         <NextOfPaid account={data.accountNumber} id={data.id} />
       </div>
+    </>
+  )
+}
+
+/** One thing: what has happened to the payment, with the account as it was read. */
+function WhereItIs({ id, account }: { id: string; account: string }) {
+  const { i18n } = useLingui()
+  const status = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit?.status
+  const { accounts } = useOpenAccounts()
+  const shown = accounts?.find(({ number }) => number === account)
+  const balance = shown && figureOf(shown, shown.balance)
+  if (status === 'rejected')
+    return (
+      <Trans>
+        {numberText(account)} could not take it. The money is with us: we credit it or send it back, and write to you.
+      </Trans>
+    )
+  if (status !== 'approved')
+    return (
+      <Trans>
+        We add it to {numberText(account)} now; usually that takes less than a minute. We write to you when it is there.
+      </Trans>
+    )
+  return (
+    <>
+      <Trans>It has been added to {numberText(account)}.</Trans>{' '}
+      {balance && (
+        <Trans>
+          The account holds {moneyText(balance, i18n.locale)}, read <Time at={shown?.figuresAt ?? null} />.
+        </Trans>
+      )}
     </>
   )
 }

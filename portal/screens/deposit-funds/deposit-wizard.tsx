@@ -9,6 +9,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { useKept } from '../../funding/kept-request.ts'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -27,6 +28,7 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   return (
     <>
       <PageHeader title={t`Deposit funds`} />
+      <NoFundedAccountsAlert />
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings ? (

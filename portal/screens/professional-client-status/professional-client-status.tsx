@@ -21,6 +21,7 @@ import { Written } from '#ui/written.tsx'
 import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
+import { useProfessionalDraft } from './draft.ts'
 import './professional-client-status.css'
 import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
 import { StepsLine } from './steps-line.tsx'
@@ -65,11 +66,17 @@ type Place =
   | { name: 'confirmed'; replaced?: Date | undefined }
 
 function Wizard({ application }: { application: Application | null }) {
+  const { draft, keepDraft, forgetDraft } = useProfessionalDraft()
   const [place, setPlace] = useState<Place>(
-    application && application.moreAsked === null ? { name: 'confirmed' } : { name: 'asking', step: 1 },
+    application && application.moreAsked === null ? { name: 'confirmed' } : { name: 'asking', step: draft?.step ?? 1 },
   )
-  const [ticked, setTicked] = useState(false)
-  const [answers, setAnswers] = useState<ProfessionalAnswers>(() => answersOf(application))
+  const [ticked, setTicked] = useState(draft?.ticked ?? false)
+  const [answers, setAnswers] = useState<ProfessionalAnswers>(() => draft?.answers ?? answersOf(application))
+  // A reload goes on at the same step with the same answers.
+  useEffect(() => {
+    if (place.name === 'asking') keepDraft({ step: place.step, ticked, answers })
+    else forgetDraft()
+  }, [place, ticked, answers, keepDraft, forgetDraft])
   const [said, setSaid] = useState<Failure | null>(null)
   const submit = useVerb(submitClientsProfessionalApplication, {
     refreshes: [getProfessionalClientsApplication],

@@ -20,6 +20,7 @@ export interface AccountCardProps {
   fundable: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
+  onDismiss: (id: string) => void
 }
 
 /** One account in one of three looks: approved, pending (faded, no buttons), rejected (red). */
@@ -52,7 +53,15 @@ export function AccountCard(props: AccountCardProps) {
       {account.status === 'approved' ? (
         <OpenAccount {...props} />
       ) : (
-        <p className="account-words">{wordsOf(account, props.kind)}</p>
+        <div className="account-words">
+          <p>{wordsOf(account, props.kind)}</p>
+          {account.status === 'rejected' && (
+            <button type="button" className="text-button" onClick={() => props.onDismiss(account._id)}>
+              <Trans>Dismiss</Trans>
+              <span className="unseen"> {nameOf(account)}</span>
+            </button>
+          )}
+        </div>
       )}
     </article>
   )

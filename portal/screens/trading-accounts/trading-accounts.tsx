@@ -16,11 +16,13 @@ import { FirmNotice } from '#ui/firm-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { AccountCard, WaitingCard } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
+import { arranged, useDismissed } from './dismissed.ts'
 import './trading-accounts.css'
 
 const fetchDialogs = () => import('./dialogs.ts')
@@ -63,6 +65,8 @@ export default function TradingAccounts() {
     ) ?? false
   if (demoOnItsWay !== isOpening) setOpening(demoOnItsWay)
   const shown = kind === 'live' ? live : demo
+  const [dismissed, dismiss] = useDismissed(client?.id ?? '')
+  const visible = (accounts: readonly Account[] | undefined) => accounts && arranged(accounts, dismissed)
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (
@@ -101,6 +105,7 @@ export default function TradingAccounts() {
       >
         {settings?.windDown.deposits && <Trans>Deposits are closed. Withdrawals stay open.</Trans>}
       </PageHeader>
+      <MissingBankDetailsAlert />
       {client && !approved && settings && (
         <div className="accounts-approval">
           {client.status === 'rejected' ? (
@@ -113,8 +118,8 @@ export default function TradingAccounts() {
       <Tabs
         label={t`Trading accounts`}
         tabs={[
-          tab(portalPaths.tradingAccounts, t`LIVE`, live.data?.accounts, kind === 'live'),
-          tab(portalPaths.demoAccounts, t`DEMO`, demo.data?.accounts, kind === 'demo'),
+          tab(portalPaths.tradingAccounts, t`LIVE`, visible(live.data?.accounts), kind === 'live'),
+          tab(portalPaths.demoAccounts, t`DEMO`, visible(demo.data?.accounts), kind === 'demo'),
         ]}
       />
       {shown.error && !shown.data ? (
@@ -122,7 +127,8 @@ export default function TradingAccounts() {
       ) : (
         <AccountList
           kind={kind}
-          accounts={shown.data?.accounts}
+          accounts={visible(shown.data?.accounts)}
+          onDismiss={dismiss}
           fundable={settings?.windDown.deposits === false}
           mayAsk={approved && settings?.windDown.newAccounts === false}
           onSettings={(id) => setAddress({ settings: id })}
@@ -156,6 +162,7 @@ interface AccountListProps {
   mayAsk: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
+  onDismiss: (id: string) => void
 }
 
 function AccountList({ accounts, mayAsk, ...card }: AccountListProps) {

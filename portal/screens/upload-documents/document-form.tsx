@@ -19,6 +19,7 @@ import { Written } from '#ui/written.tsx'
 import { type Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
+import { keepDocumentDraft, readDocumentDraft } from './document-draft.ts'
 import { type DocumentValues, useDocumentFaults } from './document-faults.ts'
 import './document-form.css'
 import { useDocumentWords } from './document-words.tsx'
@@ -55,7 +56,7 @@ export function DocumentForm({
   const keep = useKeepDocument(clientId)
   const twoSides = hasBack(kind)
   const identity = isIdentityKind(kind)
-  const form = useFormValues(valuesOf(record, country))
+  const form = useFormValues(readDocumentDraft(clientId, kind, valuesOf(record, country)) ?? valuesOf(record, country))
   const { values, errors } = form
   const save = useVerb(saveDocuments, {
     refreshes: [getDocuments],
@@ -71,7 +72,12 @@ export function DocumentForm({
   })
   const unplaced = fieldErrors(save.error)['server']
   const [sending, setSending] = useSending()
-  const isChanged = sending || differs(values, valuesOf(record, country))
+  const isTyped = differs(values, valuesOf(record, country))
+  const isChanged = sending || isTyped
+  useEffect(
+    () => keepDocumentDraft(clientId, kind, valuesOf(record, country), isTyped ? values : null),
+    [clientId, kind, record, country, isTyped, values],
+  )
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
   const faultsOf = useDocumentFaults(kind)
   const send = () => {

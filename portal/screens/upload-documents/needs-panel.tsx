@@ -27,11 +27,11 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
     )
   }
   const bothApproved = data.identityApproved && data.addressApproved
+  // Once both are approved nothing is needed any more.
+  const title = bothApproved ? t`Your documents with us` : t`What we need from you`
   return (
-    <aside className="sheet document-needs" aria-label={t`What we need from you`}>
-      <h2 className="title-3">
-        <Trans>What we need from you</Trans>
-      </h2>
+    <aside className="sheet document-needs" aria-label={title}>
+      <h2 className="title-3">{title}</h2>
       <ul>
         <Need mark={markOf('proof_of_identity')} title={<Trans>Proof of identity</Trans>}>
           {textOf('proof_of_identity', ['passport', 'id', 'drivers_licence'])}
@@ -40,7 +40,7 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
           {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
         </Need>
         <Need mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
-          <Trans>Takes up to {processingHoursMax} hours</Trans>
+          {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
         </Need>
       </ul>
       <p className="document-needs-foot">

@@ -94,11 +94,16 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   const words = useDocumentWords()
   useBrowserBack()
   const documents = listed(data.documents)
-  const [chosen, setChosen] = useState<Step>(documents.length > 0 ? 'choose_type' : 'choose_method')
+  const stepName = `portal.document-step.${client.id}`
+  const [chosen, setChosen] = useState<Step>(
+    () => keptStep(stepName) ?? (documents.length > 0 ? 'choose_type' : 'choose_method'),
+  )
   // A document that comes from another device moves the waiting page on.
   const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
   const step = wanted === 'choose_type' ? nextGroup(documents) : wanted
   const go = (next: Step) => {
+    // A reload goes on at the same document.
+    sessionStorage.setItem(stepName, next)
     setChosen(next)
     scrollTo(0, 0)
   }
@@ -156,6 +161,12 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
       {accepts.length > 0 && <NeedsPanel data={data} accepts={accepts} />}
     </div>
   )
+}
+
+/** The document whose form was open before a reload; the lists and what is done follow from what stands. */
+function keptStep(name: string): Step | null {
+  const kept = sessionStorage.getItem(name) ?? ''
+  return kept in groups ? (kept as Kind) : null
 }
 
 /** The list before: the address list follows the identity list, which follows the method. */

@@ -98,9 +98,10 @@ function useReasonAgainst(account: OpenAccount) {
   const { t } = useLingui()
   return (bank: Bank): string | null => {
     if (bank.status === 'rejected') return t`This bank account was not approved.`
-    if (bank.status !== 'approved') return t`Still being checked. You can use it once it is approved.`
+    // Approved or not, an account in another currency will not take it.
     if (bank.bankAccountCurrency !== account.baseCurrency)
       return t`In ${bank.bankAccountCurrency}; this trading account is in ${account.baseCurrency}.`
+    if (bank.status !== 'approved') return t`Still being checked. You can use it once it is approved.`
     return null
   }
 }

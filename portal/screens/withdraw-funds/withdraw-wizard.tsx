@@ -8,6 +8,7 @@ import { failedRead, useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
+import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { useKept } from '../../funding/kept-request.ts'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -29,6 +30,7 @@ export function WithdrawWizard() {
   return (
     <>
       <PageHeader title={t`Withdraw funds`} />
+      <MissingBankDetailsAlert />
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : accounts && settings && banks.data ? (

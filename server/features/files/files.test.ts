@@ -77,13 +77,13 @@ describe('what is taken', () => {
     expect([metadata.width, metadata.height]).toEqual([20, 40])
   })
 
-  test('a PDF is counted, kept as it is, and always a download', async () => {
+  test('a PDF is counted, kept as it is, and shown in a sandbox that runs and loads nothing', async () => {
     const pdf = await makePdf(2)
     const { json } = await uploadTo(server, client, pdf, 'statement.pdf')
     const shown = await fetchFile(json.url)
-    expect(shown.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename="/)
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox;/)
+    expect(shown.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true)
     expect(
       (await row<{ pages: number }>(server.parts.pool, sql`select pages from files where label = ${json.filename}`))

@@ -1,0 +1,62 @@
+/** Alerts on page views that the specification names: closed by the client, and there again when the page is opened anew. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useClient } from '../session.ts'
+import { useOpenAccounts } from './accounts.ts'
+import './funding.css'
+
+/** No bank account of the client stands, so nothing can be withdrawn. */
+export function MissingBankDetailsAlert() {
+  const client = useClient()
+  const { data } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { enabled: client?.status === 'approved' })
+  if (data?.bankDetails.length !== 0) return null
+  return (
+    <PageAlert title={<Trans>Missing Bank Details</Trans>}>
+      <Trans>
+        Withdrawals go to an approved bank account of yours.{' '}
+        <Link href={`${portalPaths.bankDetails}?add=bank`}>Submit bank details</Link>
+      </Trans>
+    </PageAlert>
+  )
+}
+
+/** No account holds money. */
+export function NoFundedAccountsAlert() {
+  const { accounts } = useOpenAccounts()
+  const isUnfunded =
+    accounts !== undefined && accounts.length > 0 && accounts.every(({ balance }) => balance !== null && balance <= 0n)
+  if (!isUnfunded) return null
+  return (
+    <PageAlert title={<Trans>No Funded Accounts</Trans>}>
+      <Trans>None of your trading accounts holds money yet.</Trans>
+    </PageAlert>
+  )
+}
+
+function PageAlert({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const { t } = useLingui()
+  const [isClosed, setClosed] = useState(false)
+  if (isClosed) return null
+  return (
+    <div className="page-alert" role="alert">
+      <Notice
+        kind="wait"
+        title={title}
+        action={
+          <IconButton name={t`Dismiss`} onClick={() => setClosed(true)}>
+            <IconX aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {children}
+      </Notice>
+    </div>
+  )
+}

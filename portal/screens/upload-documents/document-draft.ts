@@ -1,0 +1,41 @@
+/** What was typed into a document's form survives a reload in this tab; its files stand on the server by their names. */
+import * as z from 'zod/mini'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import type { DocumentValues } from './document-faults.ts'
+
+const text = z.string()
+const values = z.object({
+  country: text,
+  documentNumber: text,
+  expiryDay: text,
+  expiryMonth: text,
+  expiryYear: text,
+  documentFront: text,
+  documentBack: text,
+})
+
+function nameOf(clientId: string, kind: DocumentKind): string {
+  return `portal.document.${clientId}.${kind}`
+}
+
+const draft = z.object({ over: values, typed: values })
+
+/** What was typed over `saved`; null where nothing was, or where something else has been saved since. */
+export function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
+  const kept = sessionStorage.getItem(nameOf(clientId, kind))
+  const found = draft.safeParse(kept === null ? null : JSON.parse(kept))
+  if (!found.success) return null
+  const { over, typed } = found.data
+  return (Object.keys(saved) as (keyof DocumentValues)[]).every((name) => over[name] === saved[name]) ? typed : null
+}
+
+/** `typed` null forgets it: it is saved, or nothing differs from what is. */
+export function keepDocumentDraft(
+  clientId: string,
+  kind: DocumentKind,
+  over: DocumentValues,
+  typed: DocumentValues | null,
+): void {
+  if (typed) sessionStorage.setItem(nameOf(clientId, kind), JSON.stringify({ over, typed }))
+  else sessionStorage.removeItem(nameOf(clientId, kind))
+}
