@@ -101,7 +101,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   )
   const pools = [database.jobs, database.requests] as const
   const gate = openSendingGate({ pools, searches: signSearches(parts), timeline, log, now })
-  watchTimelines(pools, gate, (error) => log.warn({ err: error }, 'a connection names no timeline'))
+  watchTimelines(pools, gate)
   const stopLooking = gate.keepLooking()
   const stopHeart = await beatHeart({
     pool: database.jobs,

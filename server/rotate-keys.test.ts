@@ -41,7 +41,8 @@ afterEach(async () => {
 
 async function keys(...argv: string[]): Promise<{ well: boolean; text: string }> {
   const lines: string[] = []
-  const well = await operate(readConfig(server.env), ['keys', ...argv], (line) => lines.push(line), server.clock.now)
+  const given = ['keys', ...argv, '--yes']
+  const well = await operate(readConfig(server.env), given, (line) => lines.push(line), server.clock.now)
   return { well, text: lines.join('\n') }
 }
 

@@ -10,7 +10,7 @@ import { sealEvents } from '#server/db/sealer.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { stuckThings } from '#server/operator/stuck.ts'
-import { askFirst } from '#server/operator/restored.ts'
+import { askFirst } from '#server/recovery/open-recovery.ts'
 import { Unavailable } from '#server/outside/failure.ts'
 import type { TradingServer } from '#server/outside/trading-platform/trading-server.ts'
 import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
@@ -165,7 +165,7 @@ test.each([
   'what a restored database holds for waiting is asked about and not sent, though the outside says $says (fault K25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
-    await askFirst({ jobs: server.parts.jobs, now: server.clock.now })
+    await transaction(server.parts.jobs, (tx) => askFirst(tx))
     await drivers[0]?.drive(id)
     expect([heard, await stands()]).toEqual([told, standing])
   },

@@ -8,7 +8,7 @@ import { row, rows, run, sql } from '../db/sql.ts'
 import { aliveEveryMs, answerMs, watchAlive } from '../db/watch-alive.ts'
 import type { Pool } from 'pg'
 
-const lockSpace = 7420
+export const lockSpace = 7420
 
 export interface Presence {
   readonly server: number

@@ -1,6 +1,5 @@
 /** The operator's command line: verbs, what they take, and what they print. */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { reachDatabase } from '../db/database.ts'
 import { record } from '../db/events.ts'
@@ -15,141 +14,225 @@ import { Problem, sentence } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import { folderStore, type FileStore } from '../outside/file-store/file-store.ts'
+import { recoveryOf } from '../recovery/stopped-money.ts'
 import { setRoles, setSetting } from './administrators.ts'
+import { helpOf, readArguments, type Command, type Print } from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
 import { rotatedPurposes } from '../keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
 import { missingFiles } from './missing-files.ts'
-import { askFirst } from './restored.ts'
+import { recoverCommand } from './recover-command.ts'
+import { markMoving, markRestored } from './restored.ts'
 import { stuckThings } from './stuck.ts'
 
-export type Print = (line: string) => void
-
-const usage = `Usage: npm run operator -- <verb>
-
-  create-administrator --email ada@example.com --name "Ada Lovelace" [--language en|de]
-      Makes the first two administrators: prints a link that works once, and mails it.
-  set-roles --email ada@example.com --roles finance,operations --reason "..."
-      While there are fewer than two active administrators.
-  set-setting --section thresholds --file value.json --reason "..."
-      While there are fewer than two active administrators.
-  import-clients clients.csv [--apply]
-      Says what would happen; with --apply does it, whole or not at all.
-      Columns: ${importColumns.join(', ')} (* may be empty).
-  migrate
-      Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.
-  verify
-      The chain of the audit log, the ledger and every other invariant.
-  retry letters | all | <id of an operation or job>
-      Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.
-  keys status | rotate <${rotatedPurposes.join('|')}> | retire <id of a key> | wrap <file of a new master key>
-      The keys, what hangs on each; a new one beside the old; an old one away; all of them under a new master key.
-  retention [--dry-run]
-      Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.
-  restored
-      After a restore, before any server starts: asks the outsides first about all that seems not sent yet.
-  doctor
-      What is stuck, why, what it means, and what to do.
-  variables
-      The variables of the environment, as a table.
-`
-
-type Command = (ground: Ground, args: string[], print: Print) => Promise<boolean>
-
 const commands: Readonly<Record<string, Command>> = {
-  'create-administrator': async (ground, args, print) => {
-    const { email = '', name = '', language = 'en' } = options(args, ['email', 'name', 'language'])
-    if (language !== 'en' && language !== 'de') throw new Refused('Languages are en and de.')
-    const { link } = await createAdministrator(ground, { email, name, language })
-    print('Open this link to set password and second factor. It works once:')
-    print(link)
-    return true
+  'create-administrator': {
+    does: ['Makes the first two administrators: prints a link that works once, and mails it.'],
+    options: { email: { value: 'ada@example.com' }, name: { value: '"Ada Lovelace"' }, language: { value: 'en|de' } },
+    async run(ground, given, print) {
+      const language = given.text('language') || 'en'
+      if (language !== 'en' && language !== 'de') throw new Refused('Languages are en and de.')
+      const { link } = await createAdministrator(ground, {
+        email: given.text('email'),
+        name: given.text('name'),
+        language,
+      })
+      print('Open this link to set password and second factor. It works once:')
+      print(link)
+      return true
+    },
   },
-  'set-roles': async (ground, args, print) => {
-    const { email = '', roles = '', reason = '' } = options(args, ['email', 'roles', 'reason'])
-    await setRoles(ground, { email, roles: roles.split(',').map((role) => role.trim()), reason })
-    print(`${email} has the roles ${roles} now.`)
-    return true
+  'set-roles': {
+    does: ['While there are fewer than two active administrators.'],
+    options: {
+      email: { value: 'ada@example.com' },
+      roles: { value: 'finance,operations' },
+      reason: { value: '"..."' },
+    },
+    async run(ground, given, print) {
+      const [email, roles] = [given.text('email'), given.text('roles')]
+      const reason = given.text('reason')
+      await setRoles(ground, { email, roles: roles.split(',').map((role) => role.trim()), reason })
+      print(`${email} has the roles ${roles} now.`)
+      return true
+    },
   },
-  'set-setting': async (ground, args, print) => {
-    const { section = '', file = '', reason = '' } = options(args, ['section', 'file', 'reason'])
-    const version = await setSetting(ground, { section, json: await textOf(file), reason })
-    print(`${section} is at version ${version} now.`)
-    return true
+  'set-setting': {
+    does: ['While there are fewer than two active administrators.'],
+    options: { section: { value: 'thresholds' }, file: { value: 'value.json' }, reason: { value: '"..."' } },
+    async run(ground, given, print) {
+      const section = given.text('section')
+      const json = await textOf(given.text('file'))
+      const version = await setSetting(ground, { section, json, reason: given.text('reason') })
+      print(`${section} is at version ${version} now.`)
+      return true
+    },
   },
-  'import-clients': async (ground, args, print) => {
-    const apply = args.includes('--apply')
-    const [file = ''] = args.filter((arg) => arg !== '--apply')
-    const report = await importClients(ground, await textOf(file), apply)
-    for (const { line, why } of report.wrong) print(`Line ${line}: ${why}.`)
-    print(`${report.ready} new, ${report.known} known already, ${report.wrong.length} wrong.`)
-    if (apply)
-      print(report.wrong.length > 0 ? 'Nothing was written.' : `${report.written} were written and invited by mail.`)
-    else print('This was a trial: nothing was written. Add --apply to write.')
-    return report.wrong.length === 0
+  'import-clients': {
+    does: [
+      'Says what would happen; with --apply does it, whole or not at all.',
+      `Columns: ${importColumns.join(', ')} (* may be empty).`,
+    ],
+    words: ['clients.csv'],
+    options: { apply: {} },
+    async run(ground, given, print) {
+      const apply = given.has('apply')
+      const report = await importClients(ground, await textOf(given.word(0)), apply)
+      for (const { line, why } of report.wrong) print(`Line ${line}: ${why}.`)
+      print(`${report.ready} new, ${report.known} known already, ${report.wrong.length} wrong.`)
+      if (apply)
+        print(report.wrong.length > 0 ? 'Nothing was written.' : `${report.written} were written and invited by mail.`)
+      else print('This was a trial: nothing was written. Add --apply to write.')
+      return report.wrong.length === 0
+    },
   },
-  verify: async (ground, _args, print) => {
-    const verified = await verifyEvents(ground.jobs)
-    const added = verified.whole ? await slippedIn(ground.jobs) : null
-    if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was added among those that are sealed.`)
-    else if (verified.whole)
-      print(`✓ Audit log: ${verified.sealed} events, each as it was sealed; ${verified.waiting} wait for their seal.`)
-    else
-      print(
-        `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
-      )
-    return (await printInvariants(ground, print)) && verified.whole && added === null
+  verify: {
+    does: ['The chain of the audit log, the ledger and every other invariant.'],
+    run: (ground, _given, print) => verify(ground, print),
   },
-  retry: async (ground, args, print) => {
-    const [which = ''] = args
-    const ids = which === 'all' || which === 'letters' ? await stuckIds(ground, which) : [which]
-    if (which === '') throw new Refused('Say which: letters, all, or an id that doctor names.')
-    if (ids.length === 0) print('Nothing is stuck.')
-    let well = true
-    for (const id of ids) well = (await retryOne(ground, id, print)) && well
-    return well
+  retry: {
+    does: ['Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.'],
+    words: ['letters | all | id of an operation or job'],
+    async run(ground, given, print) {
+      const which = given.word(0)
+      const ids = which === 'all' || which === 'letters' ? await stuckIds(ground, which) : [which]
+      if (which === '') throw new Refused('Say which: letters, all, or an id that doctor names.')
+      if (ids.length === 0) print('Nothing is stuck.')
+      let well = true
+      for (const id of ids) well = (await retryOne(ground, id, print)) && well
+      return well
+    },
   },
-  keys: (ground, args, print) => keysCommand(ground, args, print),
-  retention: async (ground, args, print) => {
-    const dry = args.includes('--dry-run')
-    const files = filesOf(ground)
-    const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
-    const times = await ground.settings.get('retention')
-    for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
-    const counts = await forgetExpired({ jobs: ground.jobs, files, log: console }, times, act, dry)
-    const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
-    return true
+  keys: {
+    does: [
+      'status: the keys, and what hangs on each.',
+      `rotate <${rotatedPurposes.join('|')}>: a new one beside the old.`,
+      'retire <id of a key>: an old one away.',
+      'wrap <file of a new master key>: all of them under a new master key.',
+    ],
+    words: ['status | rotate | retire | wrap', 'which'],
+    isForGood: (given) => ['rotate', 'retire', 'wrap'].includes(given.word(0)),
+    run: (ground, given, print) => keysCommand(ground, [given.word(0) || 'status', given.word(1)], print),
   },
-  restored: async (ground, _args, print) => {
-    const count = await askFirst(ground)
-    print(`${count} operations are asked about before anything is sent. Start the servers now.`)
-    return true
+  retention: {
+    does: ['Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.'],
+    options: { 'dry-run': {} },
+    isForGood: (given) => !given.has('dry-run'),
+    run: (ground, given, print) => forget(ground, given.has('dry-run'), print),
   },
-  doctor: (ground, _args, print) => doctor(ground, print),
+  restored: {
+    does: [
+      'After a restore, before any server starts: opens recovery. Money stops until platforms, provider and bank were',
+      'compared; all sessions end, unused links are void, numbers of clients jump by 100 000.',
+    ],
+    isForGood: () => true,
+    async run(ground, _given, print) {
+      const since = await markRestored(ground)
+      print(`Recovery is open: since ${since.toISOString()} the world may know more than this database.`)
+      print(`Start the servers now, then: npm run operator -- recover --since ${since.toISOString()}`)
+      return true
+    },
+  },
+  recover: {
+    does: [
+      'Beside the servers, while recovery is open: asks platforms and provider what they know, and takes it over.',
+    ],
+    options: { since: { value: '2026-11-21T18:30:00Z', meaning: 'the moment of the backup, or earlier' } },
+    run: (ground, given, print) => recoverCommand(ground, given.text('since'), print),
+  },
+  moving: {
+    does: [
+      'Before a planned dump, copy or upgrade, with all servers stopped: the last commit here. The first server that',
+      'starts on the new database takes it for a failover, not for a loss.',
+    ],
+    isForGood: () => true,
+    async run(ground, _given, print) {
+      await markMoving(ground)
+      print('Noted. Copy the database now, and start no server on this one again.')
+      return true
+    },
+  },
+  doctor: {
+    does: ['What is stuck, why, what it means, and what to do.'],
+    run: (ground, _given, print) => doctor(ground, print),
+  },
 }
 
-/** Runs a verb. Answers whether all is well; prints a sentence for what is refused. */
+/** Those that need no database at hand. */
+const groundless: Readonly<Record<string, Command & { bare(config: Config, print: Print): Promise<boolean> }>> = {
+  migrate: {
+    does: [
+      'Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.',
+    ],
+    bare: (config, print) => migrateDatabase(config, print),
+    run: (ground, _given, print) => migrateDatabase(ground.config, print),
+  },
+  variables: {
+    does: ['The variables of the environment, as a table.'],
+    bare: (_config, print) => printVariables(print),
+    run: (_ground, _given, print) => printVariables(print),
+  },
+}
+
+/** Every command, in the order of the help. */
+export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...groundless }
+
+function usage(): string {
+  const rows = Object.entries(allCommands).map(([name, command]) => helpOf(name, command))
+  return ['Usage: npm run operator -- <command>, and --help after one for it alone.', '', ...rows].join('\n')
+}
+
+async function verify(ground: Ground, print: Print): Promise<boolean> {
+  const verified = await verifyEvents(ground.jobs)
+  const added = verified.whole ? await slippedIn(ground.jobs) : null
+  if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was added among those that are sealed.`)
+  else if (verified.whole)
+    print(`✓ Audit log: ${verified.sealed} events, each as it was sealed; ${verified.waiting} wait for their seal.`)
+  else
+    print(
+      `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
+    )
+  return (await printInvariants(ground, print)) && verified.whole && added === null
+}
+
+async function forget(ground: Ground, dry: boolean, print: Print): Promise<boolean> {
+  if (!dry && (await recoveryOf(ground.jobs)))
+    throw new Refused('Recovery is open: nothing is forgotten before it is known what is missing.')
+  const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
+  const times = await ground.settings.get('retention')
+  for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
+  const counts = await forgetExpired({ jobs: ground.jobs, files: filesOf(ground), log: console }, times, act, dry)
+  const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
+  return true
+}
+
+/** Runs a command. Answers whether all is well; prints a sentence for what is refused. */
 export async function operate(
   config: Config,
   argv: readonly string[],
   print: Print,
   now?: () => Date,
 ): Promise<boolean> {
-  const [verb = '', ...args] = argv
-  if (verb === 'variables') return printVariables(print)
-  if (verb === 'migrate') return migrateDatabase(config, print)
-  const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined
+  const [name = '', ...args] = argv
+  const command = Object.hasOwn(allCommands, name) ? allCommands[name] : undefined
   if (!command) {
-    print(usage)
-    return verb === '' || verb === 'help'
+    print(usage())
+    return ['', 'help', '--help', '-h'].includes(name)
   }
   let ground: Ground | null = null
   try {
+    const given = readArguments(name, command, args)
+    if (given === 'help') {
+      print(helpOf(name, command))
+      return true
+    }
+    const bare = Object.hasOwn(groundless, name) ? groundless[name] : undefined
+    if (bare) return await bare.bare(config, print)
     ground = await openGround(config, now)
-    return await command(ground, args, print)
+    return await command.run(ground, given, print)
   } catch (error) {
     if (error instanceof Problem) print(sentence(error.code, 'en', error.facts.values))
     else if (error instanceof Refused || error instanceof TypeError) print(error.message)
@@ -178,7 +261,7 @@ async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
   return true
 }
 
-function printVariables(print: Print): boolean {
+async function printVariables(print: Print): Promise<boolean> {
   print('| variable | what for | may be | without it |')
   print('|---|---|---|---|')
   for (const [name, variable] of Object.entries(variables)) {
@@ -186,15 +269,6 @@ function printVariables(print: Print): boolean {
     print(`| \`${name}\` | ${meaning} | ${allowed} | ${fallback ?? 'nothing'} |`)
   }
   return true
-}
-
-function options(args: string[], names: readonly string[]): Record<string, string | undefined> {
-  const { values } = parseArgs({
-    args,
-    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-    strict: true,
-  })
-  return values as Record<string, string | undefined>
 }
 
 const missingShownMax = 50

@@ -3,7 +3,7 @@ import { record } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
 import { rotatedPurposes, wrapAnew, type RotatedPurpose } from '../keys.ts'
 import { keyStandings, leadSeconds, retireKey, rotateKey, type KeyStanding } from '../rotate-keys.ts'
-import type { Print } from './commands.ts'
+import type { Print } from './command-line.ts'
 import { actOf, Refused, textOf, type Ground } from './ground.ts'
 
 /** Runs one of its words. Answers whether all is well; throws `Refused` with a sentence. */

@@ -1,13 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInvitation } from '#contract/office/session.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { readConfig } from '#server/config.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeStaff, startTestServer, type TestServer } from '../../tests/make.ts'
-import { operate } from './commands.ts'
+import { join as joined, raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/make.ts'
+import { allCommands, operate } from './commands.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -166,4 +167,98 @@ test('roles and settings are set here only while two administrators are not ther
 test('without a verb it says what there is', async () => {
   expect(await operator()).toMatchObject({ well: true })
   expect(await operator('nonsense')).toMatchObject({ well: false })
+})
+
+describe('every command', () => {
+  const names = Object.keys(allCommands)
+  const everything = async () => {
+    const counted = [
+      'events',
+      'operations',
+      'recovery',
+      'retention_runs',
+      'keys',
+      'clients',
+      'staff',
+      'settings',
+      'sessions',
+    ]
+    const one = (table: string) => sql`select ${table} as table, (select count(*) from ${raw(table)}) as rows`
+    return rows(server.parts.pool, joined(counted.map(one), ' union all '))
+  }
+
+  test.each(names)('%s does nothing for --help but say what it does', async (name) => {
+    const before = await everything()
+    const { well, text } = await operator(name, '--help')
+    expect([well, text.trim().startsWith(name)]).toEqual([true, true])
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each(
+    names.flatMap((name) => [
+      [name, '--dryrun'],
+      [name, '--yess'],
+      [name, '-x'],
+      [name, ...Array<string>(6).fill('surprise')],
+    ]),
+  )('refuses what it does not know: %s %s', async (...argv) => {
+    const before = await everything()
+    const { well, text } = await operator(...argv)
+    expect([well, text.includes(argv[0] ?? '')]).toEqual([false, true])
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each([
+    ['retention'],
+    ['restored'],
+    ['moving'],
+    ['keys', 'rotate', 'file'],
+    ['keys', 'retire', 'x'],
+    ['keys', 'wrap', 'x'],
+  ])('that cannot be undone needs --yes: %s %s', async (...argv) => {
+    const before = await everything()
+    const { well, text } = await operator(...argv)
+    expect([well, text]).toEqual([false, expect.stringContaining('Nothing was done: this cannot be undone. Add --yes')])
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each(['restored', 'moving'])(
+    '%s is refused while a server of this database runs, which it names',
+    async (name) => {
+      const { well, text } = await operator(name, '--yes')
+      expect(well).toBe(false)
+      expect(text).toMatch(
+        /^Servers run on this database: number \d+ \(ROLE=all, process \d+ on .+\)\. Stop them first/,
+      )
+    },
+  )
+})
+
+describe('with the servers stopped', () => {
+  test('restored opens recovery and ends sessions; moving is refused then, and retention too', async () => {
+    const own = await startTestServer()
+    const client = await makeClient(own)
+    const key = file('kept.key', readFileSync(own.parts.config.masterKeyFile, 'utf8'))
+    const env = { ...own.env, MASTER_KEY_FILE: key }
+    const say = async (...argv: string[]) => {
+      const lines: string[] = []
+      const well = await operate(readConfig(env), argv, (line) => lines.push(line), own.clock.now)
+      return { well, text: lines.join('\n') }
+    }
+    await own.stop()
+    expect((await say('moving', '--yes')).well).toBe(true)
+    const restored = await say('restored', '--yes')
+    expect(restored.text).toContain('npm run operator -- recover --since')
+    expect((await say('moving', '--yes')).text).toContain('Recovery is open here')
+    expect((await say('retention', '--yes')).text).toContain('nothing is forgotten')
+    const reader = new pg.Client({ connectionString: own.database.url })
+    await reader.connect()
+    const { rows: opened } = await reader.query('select sign, state from recovery')
+    const { rows: sessions } = await reader.query(
+      'select ended_at is null as live from sessions where client_id = $1',
+      [client.id],
+    )
+    await reader.end()
+    expect([opened, sessions]).toEqual([[{ sign: 'restored', state: 'open' }], [{ live: false }]])
+  })
 })

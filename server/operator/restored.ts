@@ -1,14 +1,40 @@
-/** After a restore: what the backup holds for not sent may have been sent since (fault K25). */
-import { record } from '../db/events.ts'
-import { run, sql } from '../db/sql.ts'
+/** What the operator says about the database before servers start on it: that it was restored, or that it is to move. */
+import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { actOf, type Ground } from './ground.ts'
+import { lastKnown, noteAsItIs, noteMoving } from '../recovery/database-identity.ts'
+import { runningServers, type RunningServer } from '../recovery/heartbeat.ts'
+import { openRecovery } from '../recovery/open-recovery.ts'
+import { recoveryOf } from '../recovery/stopped-money.ts'
+import { actOf, Refused, type Ground } from './ground.ts'
 
-/** Has every waiting operation asked about first; what the outside does not know is a person's to send. Answers how many. */
-export async function askFirst(ground: Pick<Ground, 'jobs' | 'now'>): Promise<number> {
-  return transaction(ground.jobs, async (tx) => {
-    const count = await run(tx, sql`update operations set ask_first = true where state = 'waiting' and not ask_first`)
-    await record(tx, actOf(ground), { kind: 'operation', verb: 'restored', reason: 'operator', details: { count } })
-    return count
+/** After a restore: opens recovery. Answers from when on the world may know more. */
+export async function markRestored({ jobs, now }: Ground): Promise<Date> {
+  await refuseWhileServersRun(jobs)
+  return transaction(jobs, async (tx) => {
+    const since = await lastKnown(tx, now())
+    await noteAsItIs(tx, now())
+    await openRecovery(tx, { sign: 'restored', since, now: now() })
+    return since
   })
+}
+
+/** Before a planned dump or upgrade, with the servers stopped: the last commit here. */
+export async function markMoving(ground: Ground): Promise<void> {
+  await refuseWhileServersRun(ground.jobs)
+  await transaction(ground.jobs, async (tx) => {
+    if (await recoveryOf(tx)) throw new Refused('Recovery is open here. Bring it to its end before the database moves.')
+    await noteMoving(tx, actOf(ground))
+  })
+}
+
+async function refuseWhileServersRun(connection: Connection): Promise<void> {
+  const servers = await runningServers(connection)
+  if (servers.length === 0) return
+  throw new Refused(
+    `Servers run on this database: ${servers.map(named).join(', ')}. Stop them first; then repeat the command.`,
+  )
+}
+
+function named({ server, role, host, pid }: RunningServer): string {
+  return role === null ? `number ${server}` : `number ${server} (ROLE=${role}, process ${pid} on ${host})`
 }

@@ -103,3 +103,16 @@ export async function noteMoving(tx: Transaction, act: Act): Promise<void> {
   await record(tx, act, { kind: 'recovery', verb: 'moving' })
   await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)
 }
+
+/** Notes the database as it is now, without a look at what it was: whoever calls it opens recovery. */
+export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
+  const is = await identityOf(tx)
+  await run(
+    tx,
+    sql`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
+        values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now})
+        on conflict (only_one) do update set system_identifier = excluded.system_identifier,
+          database_oid = excluded.database_oid, timeline = excluded.timeline, noted_at = excluded.noted_at,
+          moving_event = null`,
+  )
+}

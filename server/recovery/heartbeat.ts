@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { lockSpace } from '../jobs/presence.ts'
 
 const beatEveryMs = 2_000
 
@@ -63,7 +64,7 @@ export function runningServers(connection: Connection): Promise<RunningServer[]>
     connection,
     sql`select l.objid::int as server, h.role, h.host, h.pid, h.at from pg_locks l
           left join server_heartbeats h on h.server = l.objid::int
-        where l.locktype = 'advisory' and l.granted and l.classid = 7420
+        where l.locktype = 'advisory' and l.granted and l.classid = ${lockSpace}::int
           and l.database = (select oid from pg_database where datname = current_database())
         order by l.objid`,
   )

@@ -1,4 +1,5 @@
 /** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askCorrection, approveCorrection } from '#contract/office/books.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
@@ -13,7 +14,7 @@ import { askProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { copiedDatabase } from '../../tests/database.ts'
+import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -119,6 +120,14 @@ async function referenceOf(server: TestServer, table: string, id: string): Promi
   return found[0]?.reference ?? ''
 }
 
+/** A copy of the folder or of the volume has the same identity: nothing in it tells what it is. */
+async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('delete from database_identity')
+  await owner.end()
+}
+
 beforeAll(async () => {
   place = await startServerWithPlatform()
   before = place.server
@@ -144,6 +153,7 @@ beforeAll(async () => {
   lost['correction'] = asked.answer.id
 
   const copy = await copiedDatabase(before.database)
+  await asOfTheSameCluster(copy)
   before.clock.turn(30)
   await settleOperations(before)
   await approve(before, lost['pending'])

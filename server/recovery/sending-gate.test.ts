@@ -19,7 +19,7 @@ beforeEach(async () => {
   const now = server.clock.now()
   await run(
     server.parts.pool,
-    sql`update recovery set state = 'closed', accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
         where closed_at is null`,
   )
 })

@@ -3,7 +3,7 @@
  * world knows more than its database. Until then it sends nothing; what is found opens recovery, which every server
  * reads (mechanics 13). A failover that lost nothing holds sends up for seconds.
  */
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, sql } from '../db/sql.ts'
@@ -159,9 +159,11 @@ async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<b
 }
 
 /** Reads the timeline of every new connection of these pools, before anything else goes over it. */
-export function watchTimelines(pools: readonly Pool[], gate: SendingGate, onError: (error: Error) => void): void {
+export function watchTimelines(pools: readonly Pool[], gate: SendingGate): void {
   for (const pool of pools)
-    pool.on('connect', (connection) => void timelineOf(connection).then((seen) => gate.connected(seen), onError))
+    Object.assign(pool.options, {
+      onConnect: async (connection: ClientBase) => gate.connected(await timelineOf(connection)),
+    })
 }
 
 /** For what sends without a server: the tests of operations. */

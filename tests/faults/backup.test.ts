@@ -12,6 +12,7 @@ import { verifyEvents } from '#server/db/sealer.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
@@ -114,7 +115,7 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
     DATABASE_URL: restored.serverUrl,
     DATABASE_OWNER_URL: restored.ownerUrl,
   }
-  expect(await operate(readConfig(env), ['restored'], () => undefined)).toBe(true)
+  expect(await operate(readConfig(env), ['restored', '--yes'], () => undefined)).toBe(true)
   const again = await startTestServer({
     now: new Date(),
     database: { url: restored.serverUrl, ownerUrl: restored.ownerUrl },
@@ -128,7 +129,8 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
       ).not.toBeNull()
     expect(await brokenInvariants(again.parts.pool, new Date())).toEqual([])
     expect((await verifyEvents(again.parts.pool)).whole).toBe(true)
-    expect((await call(again, profile, { as: actor.client })).status, 'sessions go on').toBe(200)
+    expect((await call(again, profile, { as: actor.client })).status, 'sessions have ended').toBe(401)
+    expect((await recoveryOf(again.parts.pool))?.sign).toBe('restored')
     await nothingIsSentAgain(again, actor.account.login)
     await missingBytesAreNamed(backup.data, env)
   } finally {

@@ -1,0 +1,88 @@
+/** How a command of the operator is declared and read: what is not in its row is refused, so a slip of the hand does nothing. */
+import { parseArgs } from 'node:util'
+import { Refused, type Ground } from './ground.ts'
+
+export type Print = (line: string) => void
+
+/** An option of a command. With `value` it takes one, shown so in the help; without, it is a switch. */
+interface Option {
+  readonly value?: string
+  readonly meaning?: string
+}
+
+/** What was given: options by name, words by place. */
+export interface Given {
+  /** The value of an option; empty where it was not given. */
+  text(name: string): string
+  has(name: string): boolean
+  /** The word at a place; empty where there is none. */
+  word(place: number): string
+}
+
+export interface Command {
+  /** What it does, as the help says it; one line each. */
+  readonly does: readonly string[]
+  /** What its words stand for, in their order; none but these are taken. */
+  readonly words?: readonly string[]
+  readonly options?: Readonly<Record<string, Option>>
+  /** Whether what is asked for cannot be undone: then it needs --yes. */
+  readonly isForGood?: (given: Given) => boolean
+  run(ground: Ground, given: Given, print: Print): Promise<boolean>
+}
+
+/** Reads a command's arguments. Throws `Refused` for one that it does not know, and where --yes is missing. */
+export function readArguments(name: string, command: Command, args: readonly string[]): Given | 'help' {
+  if (args.includes('--help') || args.includes('-h')) return 'help'
+  const { values, positionals } = parsed(name, command, args)
+  const words = command.words ?? []
+  const extra = positionals[words.length]
+  if (extra !== undefined) throw new Refused(`"${extra}" is no part of this command.\n\n${helpOf(name, command)}`)
+  const given: Given = {
+    text: (option) => (typeof values[option] === 'string' ? values[option] : ''),
+    has: (option) => values[option] !== undefined,
+    word: (place) => positionals[place] ?? '',
+  }
+  if (command.isForGood?.(given) && !given.has('yes'))
+    throw new Refused(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
+  return given
+}
+
+function parsed(name: string, command: Command, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([option, { value }]) => [
+      option,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  const withYes = command.isForGood ? { ...options, yes: { type: 'boolean' as const } } : options
+  try {
+    const read = parseArgs({ args: args.map(asWord), options: withYes, strict: true, allowPositionals: true })
+    const values: Record<string, unknown> = Object.fromEntries(
+      Object.entries(read.values).map(([option, value]) => [option, typeof value === 'string' ? plain(value) : value]),
+    )
+    return { values, positionals: read.positionals.map(plain) }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Refused(`${error.message}\n\n${helpOf(name, command)}`)
+  }
+}
+
+/** Every option has two dashes: with one begins a word, such as the id of a key. */
+const asWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
+const plain = (word: string) => word.replace('\0', '')
+
+/** The help of one command. */
+export function helpOf(name: string, command: Command): string {
+  const words = (command.words ?? []).map((word) => `<${word}>`)
+  const options = Object.entries(command.options ?? {}).map(([option, { value }]) =>
+    value === undefined ? `[--${option}]` : `--${option} ${value}`,
+  )
+  const yes = command.isForGood ? ['[--yes]'] : []
+  return [
+    `  ${[name, ...words, ...options, ...yes].join(' ')}`,
+    ...command.does.map((line) => `      ${line}`),
+    ...Object.entries(command.options ?? {}).flatMap(([option, { meaning }]) =>
+      meaning === undefined ? [] : [`      --${option}: ${meaning}`],
+    ),
+  ].join('\n')
+}
