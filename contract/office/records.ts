@@ -139,7 +139,31 @@ export const approvalsReport = endpoint({
   }),
   problems: ['date-invalid'],
 })
-export const reportNames = ['funding', 'decision-times', 'approvals'] as const
+export const overridesReport = endpoint({
+  name: 'overridesReport',
+  method: 'GET',
+  path: `${root}/reports/overrides`,
+  summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
+  who: readers.reports,
+  query: period,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        at: seconds,
+        staff: staffBrief,
+        client: z.nullable(z.string()),
+        kind: z.string(),
+        record: z.string(),
+        reference: z.nullable(z.string()),
+        check: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+export const reportNames = ['funding', 'decision-times', 'approvals', 'overrides'] as const
 export const reportCsv = endpoint({
   name: 'reportCsv',
   method: 'GET',

@@ -15,10 +15,11 @@ import { useStaff } from '../../session.ts'
 import { ApprovalsReport } from './approvals-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
+import { OverridesReport } from './overrides-report.tsx'
 import './reports.css'
 
 const address = z.object({
-  report: z._default(z.enum(['funding', 'decision-times', 'approvals']), 'funding'),
+  report: z._default(z.enum(['funding', 'decision-times', 'approvals', 'overrides']), 'funding'),
   from: z.optional(dayInAddress),
   to: z.optional(dayInAddress),
 })
@@ -36,6 +37,7 @@ export default function Reports() {
     funding: t`Deposits and withdrawals`,
     'decision-times': t`Time to a decision`,
     approvals: t`Decisions by person`,
+    overrides: t`Overrides`,
   }
   const tab = (one: keyof typeof names) => ({
     href: `${officePaths.reports}?${new URLSearchParams({ report: one, ...period })}`,
@@ -57,11 +59,12 @@ export default function Reports() {
         }
       />
       <div className="stack">
-        <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals')]} />
+        <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals'), tab('overrides')]} />
         <DayRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
       </div>
       {report === 'funding' && <FundingReport period={period} />}
       {report === 'decision-times' && <DecisionTimesReport period={period} />}
+      {report === 'overrides' && <OverridesReport period={period} />}
       {report === 'approvals' && <ApprovalsReport period={period} />}
     </OfficePage>
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { overrideCheck } from '#contract/office/checks.ts'
-import { evidenceBundle } from '#contract/office/records.ts'
+import { evidenceBundle, overridesReport, reportCsv } from '#contract/office/records.ts'
 import * as transfers from '#contract/office/transfers.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
@@ -239,6 +239,16 @@ describe('an override', () => {
     })
     expect(bundle.bytes.includes('checks.json')).toBe(true)
     expect(bundle.bytes.includes('check-overrides.json')).toBe(true)
+    const today = place.server.clock.now().toISOString().slice(0, 10)
+    const query = { from: today, to: today }
+    const { rows: listed } = (await call(place.server, overridesReport, { as: by('auditor'), query })).answer
+    expect(listed.find((one) => one.record === made.id)).toMatchObject({
+      staff: { id: by('compliance').id },
+      check: 'Account holder',
+      reason: 'Seen with the client on the phone.',
+    })
+    const csv = await call(place.server, reportCsv, { as: by('auditor'), params: { report: 'overrides' }, query })
+    expect(csv.bytes.toString()).toContain('Account holder,Seen with the client on the phone.')
   })
 })
 

@@ -12,6 +12,7 @@ import type { Parts } from '../../parts.ts'
 import { safeCell } from '../../wording.ts'
 import { exportList } from './export-list.ts'
 import { workKindWord } from './export-words.ts'
+import { overridesWithin } from './overrides.ts'
 import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } from './queries.ts'
 
 const longestDays = 1100
@@ -27,6 +28,9 @@ export function reportRoutes(serve: Serve, parts: Parts): void {
   }))
   serve(office.approvalsReport, async (call) => ({
     rows: await approvalsByPerson(parts.pool, await periodOf(parts, call)),
+  }))
+  serve(office.overridesReport, async (call) => ({
+    rows: await overridesWithin(parts.pool, await periodOf(parts, call), call.language),
   }))
   serve(office.reportCsv, (call) => reportFile(parts, call))
   serve(office.exportList, (call) => exportList(parts, call))
@@ -63,6 +67,7 @@ const headings: Readonly<Record<Report, readonly string[]>> = {
     'longest_seconds',
   ],
   approvals: ['person', 'kind', 'kind_text', 'approved', 'rejected', 'other'],
+  overrides: ['time', 'person', 'client', 'kind', 'kind_text', 'reference', 'check', 'reason'],
 }
 
 async function linesOf(
@@ -94,6 +99,19 @@ async function linesOf(
       one.medianSeconds,
       one.ninetiethSeconds,
       one.longestSeconds,
+    ])
+  }
+  if (report === 'overrides') {
+    const found = await overridesWithin(parts.pool, period, language)
+    return found.map((one) => [
+      one.at.toISOString(),
+      safeCell(one.staff.name),
+      one.client ?? '',
+      one.kind,
+      workKindWord(one.kind, language),
+      safeCell(one.reference ?? ''),
+      one.check,
+      safeCell(one.reason),
     ])
   }
   const found = await approvalsByPerson(parts.pool, period)

@@ -1,0 +1,43 @@
+/** The overrides of a period: by whom, on which request, and why (product-decisions section 12). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { overridesReport } from '#contract/office/records.ts'
+import type { CheckName } from '#rules/checks/check.ts'
+import { titleOf } from '../../checks/check-texts.ts'
+import { rows, sql, type Connection } from '../../db/sql.ts'
+import type { Language } from '../../http/problem.ts'
+import type { Period } from './queries.ts'
+
+interface OverrideRow {
+  id: string
+  at: Date
+  staffId: string
+  name: string
+  client: string | null
+  kind: string
+  record: string
+  reference: string | null
+  check: CheckName
+  reason: string
+}
+
+/** The newest first. */
+export async function overridesWithin(
+  connection: Connection,
+  { from, until }: Period,
+  language: Language,
+): Promise<AnswerOf<typeof overridesReport>['rows']> {
+  const found = await rows<OverrideRow>(
+    connection,
+    sql`select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
+          coalesce(w.reference, t.reference) as reference, o.check_name as "check", o.reason
+        from check_overrides o join staff s on s.id = o.by_staff left join clients c on c.id = o.client_id
+          left join withdrawals w on o.kind = 'withdrawal' and w.id = o.record
+          left join transfers t on o.kind = 'transfer' and t.id = o.record
+        where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc limit 5000`,
+  )
+  return found.map(({ staffId, name, check, ...one }) => ({
+    ...one,
+    staff: { id: staffId, name },
+    check: titleOf(check, language),
+  }))
+}
