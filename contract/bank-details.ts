@@ -34,6 +34,8 @@ const fields = {
   bankSortCode: optionalLine(20),
   bankIBAN: iban(50),
   bankSwift: optionalLine(20),
+  /** That the IBAN is of another country than the bank is known and right. */
+  ibanCountryConfirmed: z.optional(z.boolean()),
 }
 const statement = fileName('bank-statement-required')
 

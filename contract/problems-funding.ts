@@ -107,8 +107,8 @@ export const fundingProblems = {
   },
   'iban-other-country': {
     status: 400,
-    en: 'This IBAN belongs to another country than the bank. Check the IBAN and the country.',
-    de: 'Diese IBAN gehört zu einem anderen Land als die Bank. Prüfen Sie die IBAN und das Land.',
+    en: 'This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.',
+    de: 'Diese IBAN gehört zu einem anderen Land als die Bank. Prüfen Sie beides. Wenn die Angaben stimmen, bestätigen Sie das.',
   },
   'not-for-country': {
     status: 400,

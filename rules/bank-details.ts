@@ -89,6 +89,20 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
+/** Whose banks have IBANs of another country: the Crown Dependencies and the French overseas territories (ISO 13616 registry). */
+const territories: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['GG', 'JE', 'IM'].map((code) => [code, 'GB'])),
+  ...Object.fromEntries(
+    ['GF', 'GP', 'MQ', 'RE', 'YT', 'PF', 'TF', 'NC', 'BL', 'MF', 'PM', 'WF'].map((code) => [code, 'FR']),
+  ),
+}
+
+/** Returns whether an IBAN of one country can belong to a bank in another without being unusual. */
+export function isIbanOfCountry(iban: string, bankCountry: string): boolean {
+  const territoryOf = (code: string) => territories[code] ?? code
+  return territoryOf(plainNumber(iban).slice(0, 2)) === territoryOf(bankCountry)
+}
+
 /** A bank's number as it is kept: capitals, without the spaces and dashes of whatever kind it was written or copied with. */
 export function plainNumber(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()

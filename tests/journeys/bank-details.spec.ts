@@ -47,7 +47,14 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await says('IBAN', 'This IBAN is not right. Check it digit by digit.')
     await write('IBAN', 'NL91 ABNA 0417 1643 00')
     await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
-    await says('IBAN', 'This IBAN belongs to another country than the bank. Check the IBAN and the country.')
+    await says(
+      'IBAN',
+      'This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.',
+    )
+    const confirmation = dialog.getByRole('checkbox', { name: /are both correct/ })
+    await confirmation.check()
+    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await confirmation.uncheck()
     await write('IBAN', 'DE02 1203 0000 0000 2020 51')
     await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
     await write('SWIFT/BIC', 'BYLADEM1001')

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { FileSlot } from '#ui/file-slot.tsx'
 import { submitting } from '#ui/form-values.ts'
@@ -8,7 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useCountries, usePortalSettings } from '../../portal-settings.ts'
-import { type BankForm as Form, type BankValues, isBritish } from './bank-values.ts'
+import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish } from './bank-values.ts'
 
 export interface BankFormProps {
   id: string
@@ -54,6 +55,14 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
       ) : (
         <>
           <NumberField form={form} name="bankIBAN" label={t`IBAN`} />
+          {hasOtherCountry(values.bankIBAN, values.bankCountry) && (
+            <Checkbox
+              checked={values.ibanCountryConfirmed === 'yes'}
+              onChange={({ target }) => form.set({ ibanCountryConfirmed: target.checked ? 'yes' : '' })}
+            >
+              <Trans>The IBAN and the country of the bank are both correct.</Trans>
+            </Checkbox>
+          )}
           <NumberField form={form} name="bankSwift" label={t`SWIFT/BIC`} />
         </>
       )}

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
-import { checkBankNumbers, plainNumber } from '#rules/bank-details.ts'
+import { checkBankNumbers, isIban, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import type { Failure } from '#ui/failure.ts'
 import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
@@ -20,6 +20,8 @@ export const emptyBank = {
   bankIBAN: '',
   bankSwift: '',
   bankPOA: '',
+  /** 'yes' once the client has confirmed an IBAN of another country. */
+  ibanCountryConfirmed: '',
 }
 export type BankValues = typeof emptyBank
 
@@ -35,7 +37,13 @@ export function bankValuesOf(bank: Bank): BankValues {
     bankSwift: bank.bankSwift ?? '',
     // The kept statement stays unless a new one is named.
     bankPOA: '',
+    ibanCountryConfirmed: hasOtherCountry(bank.bankIBAN ?? '', bank.bankCountry) ? 'yes' : '',
   }
+}
+
+/** Returns whether a whole IBAN is of another country than the bank: a warning that the client confirms. */
+export function hasOtherCountry(iban: string, bankCountry: string): boolean {
+  return bankCountry !== '' && bankCountry !== 'GB' && isIban(iban) && !isIbanOfCountry(iban, bankCountry)
 }
 
 /** As a person types it: with ordinary spaces. */
@@ -52,7 +60,7 @@ export function isBritish(values: BankValues): boolean {
 
 /** The values as the call takes them: the numbers of the bank's country alone. */
 export function bankDataOf(values: BankValues, userId: string) {
-  const { bankPOA, bankAccountCurrency, ...rest } = values
+  const { bankPOA, bankAccountCurrency, ibanCountryConfirmed, ...rest } = values
   const left = isBritish(values) ? foreign : british
   return {
     ...rest,
@@ -60,6 +68,9 @@ export function bankDataOf(values: BankValues, userId: string) {
     userId,
     bankAccountCurrency: bankAccountCurrency as Currency,
     ...(bankPOA === '' ? {} : { bankPOA }),
+    ...(ibanCountryConfirmed === 'yes' && hasOtherCountry(values.bankIBAN, values.bankCountry)
+      ? { ibanCountryConfirmed: true }
+      : {}),
   }
 }
 
@@ -77,6 +88,7 @@ export const bankDraft = z.object({
     bankIBAN: text,
     bankSwift: text,
     bankPOA: text,
+    ibanCountryConfirmed: z._default(text, ''),
   }),
 })
 export type BankDraft = z.output<typeof bankDraft>
@@ -160,8 +172,7 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
     const text = words[code]
     if (text !== undefined) errors[name as keyof BankValues] = text
   }
-  const ibanCountry = plainNumber(values.bankIBAN).slice(0, 2)
-  if (!errors.bankIBAN && values.bankIBAN !== '' && values.bankCountry !== '' && ibanCountry !== values.bankCountry)
-    errors.bankIBAN = t`This IBAN belongs to another country than the bank. Check the IBAN and the country.`
+  if (!errors.bankIBAN && values.ibanCountryConfirmed === '' && hasOtherCountry(values.bankIBAN, values.bankCountry))
+    errors.bankIBAN = t`This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.`
   return errors
 }

@@ -84,6 +84,36 @@ describe('a new bank account', () => {
     })
   })
 
+  test.each([
+    ['GG', 'GB33BUKB20201555555555', false, 'ok'],
+    ['JE', 'GB33BUKB20201555555555', false, 'ok'],
+    ['IM', 'GB33BUKB20201555555555', false, 'ok'],
+    ['RE', 'FR1420041010050500013M02606', false, 'ok'],
+    ['GP', 'FR1420041010050500013M02606', false, 'ok'],
+    ['DE', 'NL91ABNA0417164300', true, 'warn'],
+    ['IE', 'GB33BUKB20201555555555', true, 'warn'],
+    ['BE', 'FR1420041010050500013M02606', true, 'warn'],
+  ])(
+    'in %s with the IBAN %s asks for a confirmation: %s; staff read %s',
+    async (bankCountry, bankIBAN, asks, verdict) => {
+      const client = await makeClient(server)
+      const first = await add(client, { bankCountry, bankIBAN })
+      expect(first.status).toBe(asks ? 400 : 201)
+      if (asks)
+        expect([first.failure.code, Object.keys(first.failure.errors)]).toEqual(['iban-other-country', ['bankIBAN']])
+      const added = asks ? await add(client, { bankCountry, bankIBAN, ibanCountryConfirmed: true }) : first
+      expect(added.answer.bankDetails).toMatchObject({ bankIBAN, bankCountry })
+      const params = { id: added.answer.bankDetails._id }
+      const { checks } = (await call(server, getOfficeBankDetails, { as: operations, params })).answer.bankDetails
+      expect(checks.find(({ code }) => code === 'country-of-number')?.verdict).toBe(verdict)
+    },
+  )
+
+  test('a confirmation makes no wrong IBAN right', async () => {
+    const wrong = { bankCountry: 'DE', bankIBAN: 'NL91ABNA0417164301', ibanCountryConfirmed: true }
+    expect((await add(await makeClient(server), wrong)).failure.code).toBe('iban-invalid')
+  })
+
   test('in GB has account number and sort code, and no IBAN', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client, british)).answer

@@ -1,6 +1,6 @@
 /** The numbers of a bank account as they are kept, or the refusal that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { checkBankNumbers, plainNumber } from '#rules/bank-details.ts'
+import { checkBankNumbers, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,6 +11,8 @@ export interface TypedNumbers {
   readonly bankSortCode: string
   readonly bankIBAN: string
   readonly bankSwift: string
+  /** The client has read that the IBAN is of another country than the bank, and says that both are right. */
+  readonly ibanCountryConfirmed?: boolean | undefined
 }
 
 export interface KeptNumbers {
@@ -28,7 +30,8 @@ export function keptNumbers(typed: TypedNumbers): KeptNumbers {
   const swift = plainNumber(typed.bankSwift)
   if (typed.bankCountry !== 'GB') {
     if (!fields['bankIBAN'] && !isValidIBAN(iban)) fields['bankIBAN'] = 'iban-invalid'
-    if (!fields['bankIBAN'] && iban.slice(0, 2) !== typed.bankCountry) fields['bankIBAN'] = 'iban-other-country'
+    if (!fields['bankIBAN'] && !typed.ibanCountryConfirmed && !isIbanOfCountry(iban, typed.bankCountry))
+      fields['bankIBAN'] = 'iban-other-country'
     if (!fields['bankSwift'] && !isValidBIC(swift)) fields['bankSwift'] = 'swift-invalid'
   }
   const wrong = Object.values(fields)

@@ -4,7 +4,7 @@ import type {
   getOfficeBankDetails as getEndpoint,
   listOfficeBankDetails as listEndpoint,
 } from '#contract/office/bank-details.ts'
-import { bankDetailsLife, masked } from '#rules/bank-details.ts'
+import { bankDetailsLife, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
@@ -109,7 +109,7 @@ function checksOf(bank: BankRecord, elsewhere: number): Check[] {
     { code: 'number-valid', verdict: 'ok', ours: null, theirs: null, note: null },
     {
       code: 'country-of-number',
-      verdict: iban === null || iban.startsWith(bankCountry) ? 'ok' : 'differs',
+      verdict: iban === null || isIbanOfCountry(iban, bankCountry) ? 'ok' : 'warn',
       ours: bankCountry,
       theirs: iban?.slice(0, 2) ?? bankCountry,
       note: null,
