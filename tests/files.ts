@@ -1,4 +1,6 @@
 /** Real pictures and PDFs, and their way to the server. */
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
@@ -22,6 +24,20 @@ export async function makePdf(pages: number, options: { userPassword?: string } 
   document.end()
   await ended
   return Buffer.concat(chunks)
+}
+
+/** A PDF whose one page says nothing, so many bytes long: packed it all but vanishes, drawn it unpacks to all of them. */
+export async function makeSwellingPdf(bytes: number): Promise<Buffer> {
+  const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))
+  const before = `%PDF-1.7
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >> endobj
+4 0 obj << /Filter /FlateDecode /Length ${said.length} >>
+stream
+`
+  const after = '\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'
+  return Buffer.concat([Buffer.from(before), said, Buffer.from(after)])
 }
 
 /** The words on the pages of a PDF, as a reader's program finds them. */

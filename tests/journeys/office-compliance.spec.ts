@@ -4,6 +4,7 @@ import { getProfessionalClientsApplication } from '#contract/professional-status
 import { getDocuments } from '#contract/documents.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { machineReadable } from '#scripts/seed/pictures.ts'
+import { makeSwellingPdf } from '../files.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
@@ -13,7 +14,7 @@ import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
 import { staffAt } from './staff.ts'
-import { application, newClient, openedAccount, sentDocuments } from './waiting.ts'
+import { application, bankRequest, newClient, openedAccount, sentDocuments } from './waiting.ts'
 
 test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
   browser,
@@ -203,6 +204,24 @@ test('a professional application is asked about, approved with its accounts, and
   await takeDecision(page, 'Make retail again…', { words: 'The client asked to be a retail client again.' })
   await openRecord(page, `/clients/${client.id}`)
   await expect(page.getByText('Retail Client').first()).toBeVisible()
+})
+
+test('a file that cannot be displayed says so, and is downloaded with a written reason', async ({ browser }) => {
+  const client = await newClient()
+  const bank = await bankRequest(client, await makeSwellingPdf(400 * 1024 * 1024))
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
+  await expect(page.getByText('This file could not be displayed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Download the original/ })).toHaveCount(0)
+  await expectAccessible(page)
+  const why = page.getByLabel('Why do you open this file?')
+  const download = page.getByRole('button', { name: 'Download the file' })
+  await pressOnPage(page, download)
+  await expect(page.getByText('Write the reason.')).toBeVisible()
+  await expect(why).toBeFocused()
+  await type(page, why, 'The client has no other statement.')
+  const saved = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/statement\.pdf$/)
 })
 
 test('a changed name waits for compliance: approved it is in force, rejected it stays as it was', async ({

@@ -167,9 +167,9 @@ export async function leverageRequest(client: MadeClient, account: LiveAccount, 
 }
 
 /** A bank account in euro with its statement. */
-export async function bankRequest(client: MadeClient): Promise<string> {
+export async function bankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
   const product = await runningProduct()
-  const { json } = await uploadTo(product, client, await makePdf(1), 'statement.pdf')
+  const { json } = await uploadTo(product, client, statement ?? (await makePdf(1)), 'statement.pdf')
   const bankData = {
     bankName: 'Example Bank AG',
     bankAddress: 'Musterplatz 1, Berlin',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -31,6 +31,9 @@ let auditor: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
+})
+// Signed in anew: a test may turn the clock.
+beforeEach(async () => {
   operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
   auditor = await makeStaff(server, ['auditor'])
 })

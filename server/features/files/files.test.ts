@@ -13,7 +13,7 @@ import { documentOriginal, documentPicture } from '#contract/office/documents.ts
 import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
-import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+import { makeJpeg, makePdf, makeSwellingPdf, uploadTo } from '#tests/files.ts'
 import { sweepFiles } from './jobs.ts'
 import type { PdfBounds } from './pdf-process.ts'
 import { checkPdf, drawPage, type PdfRefusal } from './read-pdf.ts'
@@ -394,11 +394,6 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
 describe('a page is drawn', () => {
   const megabyte = 1024 * 1024
   const fileOf = (bytes: Buffer) => ({ id: randomUUID(), read: async () => bytes })
-  /** What its one page says is nothing, so many bytes long, and all but vanishes when it is packed. */
-  const swelling = (bytes: number) => {
-    const said = streamOf('/Filter /FlateDecode', deflateSync(Buffer.alloc(bytes, ' ')))
-    return pdfOf(['<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>', said])
-  }
   const howItWent = async (drawn: ReturnType<typeof drawPage>) => {
     const found = await drawn
     return 'picture' in found ? 'drawn' : found.refused
@@ -406,7 +401,8 @@ describe('a page is drawn', () => {
 
   test('within its bound of memory, whatever the file unpacks to', async () => {
     const bounds = { ...unbounded, memoryBytesMax: 48 * megabyte }
-    const drawn = (bytes: number, within: PdfBounds) => howItWent(drawPage(fileOf(swelling(bytes)), 1, 200, within))
+    const drawn = async (bytes: number, within: PdfBounds) =>
+      howItWent(drawPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
     expect(await drawn(100 * megabyte, bounds)).toBe('memory')
     expect(await drawn(megabyte, bounds)).toBe('drawn')
     // By what the system counts, too, wherever it lies.
@@ -428,7 +424,7 @@ describe('a page is drawn', () => {
   })
 
   test('or staff are told that it could not be displayed, and download it with a reason, as bytes that nothing opens', async () => {
-    const { filename } = (await uploadTo(server, client, swelling(400 * megabyte), 'swelling.pdf')).json
+    const { filename } = (await uploadTo(server, client, await makeSwellingPdf(400 * megabyte), 'swelling.pdf')).json
     const id = await stored(filename)
     const officer = await makeStaff(server, ['compliance'])
     const shown = () => call(server, documentPicture, { as: officer, params: { id, page: '1' } })
