@@ -11,7 +11,7 @@ import { readers } from '#rules/permissions.ts'
 import { erasureLife } from '#rules/retention.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { atMost, choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import {
   clientBrief,
   event,
@@ -33,7 +33,7 @@ export const findExact = endpoint({
   path: `${root}/search`,
   summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
   who: readers.clients,
-  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too-long')) }),
+  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
   answer: z.object({
     /** `account` and `bank` name the client whose page shows them. */
     hit: z.nullable(

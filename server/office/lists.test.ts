@@ -184,6 +184,23 @@ const lists: Readonly<Record<string, List>> = {
       ),
     otherState: 'approved',
   },
+  listPayoutBatches: {
+    make: async ({ at, word }, { client, account }) => {
+      const reference = word.toUpperCase()
+      const known = await row<{ id: string }>(
+        server.parts.pool,
+        sql`select id from withdrawals where reference = ${reference}`,
+      )
+      const withdrawal = known?.id ?? (await withdrawalOf(client, account, reference, at))
+      return insert(
+        sql`with batch as (insert into payout_batches (currency, state, count, total_minor, created_at)
+              values ('EUR', 'created', 0, 0, ${at}) returning id)
+            insert into payout_batch_payments (batch_id, withdrawal_id, live) select id, ${withdrawal}::uuid, false from batch
+            returning batch_id as id`,
+      )
+    },
+    otherState: 'sent',
+  },
   listFirmMoney: {
     make: ({ at, amount, word }) =>
       insert(
@@ -232,6 +249,15 @@ let lastLogin = 6_000_000
 const nextLogin = () => String((lastLogin += 1))
 
 const answers = { question01: 'No', question02: '0-10', question03: 'No', question04: 'No' }
+
+async function withdrawalOf(client: MadeClient, account: MadeAccount, reference: string, at: Date): Promise<string> {
+  return insert(
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+          state, figures, requested_at)
+        values (${client.id}, ${account.id}, ${await insertBank(client, at)}, '{"iban": "DE02120300000000202051"}',
+          'wire', 'Bank Transfer', 100, 'EUR', ${reference}, 'rejected', '{}', ${at}) returning id`,
+  )
+}
 
 function insertBank(client: MadeClient, at: Date): Promise<string> {
   return insert(

@@ -406,7 +406,7 @@ describe('an exact search', () => {
       server.parts.pool,
       sql`select number::text as number from clients where id = ${client.id}`,
     )
-    const iban = 'DE02120300000000202051'
+    const iban = 'DE89370400440532013000'
     await run(
       server.parts.pool,
       sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
@@ -415,7 +415,7 @@ describe('an exact search', () => {
     expect(await hitOf(operations, account.login)).toEqual({ kind: 'account', id: client.id })
     expect(await hitOf(operations, known?.number ?? '')).toEqual({ kind: 'client', id: client.id })
     expect(await hitOf(operations, client.email.toUpperCase())).toEqual({ kind: 'client', id: client.id })
-    expect(await hitOf(operations, 'DE02 1203 0000 0000 2020 51')).toEqual({ kind: 'bank', id: client.id })
+    expect(await hitOf(operations, 'DE89 3704 0044 0532 0130 00')).toEqual({ kind: 'bank', id: client.id })
     expect(await hitOf(await makeStaff(server, ['auditor']), iban)).toBeNull()
     expect(await hitOf(operations, 'Weidmann')).toBeNull()
   })

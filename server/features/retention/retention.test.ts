@@ -133,6 +133,12 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
   const ground = { server, client, account: other, other: account, bankId, colleague: officer }
   const withdrawal = (await recordMakers['withdrawal']?.(ground, 'paid', officer, '')) ?? ''
   await run(
+    server.parts.pool,
+    sql`with batch as (insert into payout_batches (currency, state, count, total_minor, created_at, sent_at)
+          values ('EUR', 'sent', 1, 100, ${server.clock.now()}, ${server.clock.now()}) returning id)
+        insert into payout_batch_payments (batch_id, withdrawal_id) select id, ${withdrawal}::uuid from batch`,
+  )
+  await run(
     pool,
     sql`update withdrawals set comment = ${canary}, approval_note = ${canary},
     bank = bank || ${JSON.stringify({ holder: canary, iban: number })}::jsonb where id = ${withdrawal}`,
