@@ -248,6 +248,7 @@ describe('with the servers stopped', () => {
     expect((await say('moving', '--yes')).well).toBe(true)
     const restored = await say('restored', '--yes')
     expect(restored.text).toContain('npm run operator -- recover --since')
+    expect((await say('doctor')).text).toContain('! recovery, open since')
     expect((await say('moving', '--yes')).text).toContain('Recovery is open here')
     expect((await say('retention', '--yes')).text).toContain('nothing is forgotten')
     const reader = new pg.Client({ connectionString: own.database.url })
