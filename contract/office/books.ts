@@ -174,6 +174,7 @@ const differenceRow = z.object({
   client: z.nullable(clientBrief),
   accountId: z.nullable(z.string()),
   accountNumber: z.nullable(z.string()),
+  platform: z.nullable(choice(['MT4', 'MT5'])),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
   ours: z.nullable(figure),

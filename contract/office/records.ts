@@ -95,12 +95,19 @@ export const fundingReport = endpoint({
         method: z.string(),
         deposits: z.int(),
         deposited: figure,
+        /** Refunds and chargebacks: money that went back to the payer. */
+        refunded: figure,
         withdrawals: z.int(),
         withdrawn: figure,
+        /** Payouts that the bank returned. */
+        returned: figure,
+        /** Deposits − refunds − withdrawals + returned payouts. */
         net: figure,
       }),
     ),
-    sums: z.array(z.object({ currency, deposited: figure, withdrawn: figure, net: figure })),
+    sums: z.array(
+      z.object({ currency, deposited: figure, refunded: figure, withdrawn: figure, returned: figure, net: figure }),
+    ),
   }),
   problems: ['date-invalid'],
 })

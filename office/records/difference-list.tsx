@@ -63,7 +63,12 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
           key: 'account',
           head: t`Account`,
           cell: (row) => (
-            <b className="strong unbroken">{row.accountNumber ? groupedByFour(row.accountNumber) : '–'}</b>
+            <>
+              <b className="strong unbroken">
+                {[row.platform, row.accountNumber && groupedByFour(row.accountNumber)].filter(Boolean).join(' ') || '–'}
+              </b>
+              {row.client && <div className="muted">{row.client.name}</div>}
+            </>
           ),
         },
         { key: 'what', head: t`What`, phone: 'title', cell: (row) => word(row.kind) },

@@ -42,12 +42,24 @@ export function FundingReport({ period }: { period: Period }) {
                 align: 'right',
                 cell: (row) => amount(row.deposited, row.currency),
               },
+              {
+                key: 'refunded',
+                head: t`Refunds and chargebacks`,
+                align: 'right',
+                cell: (row) => amount(row.refunded, row.currency),
+              },
               { key: 'withdrawals', head: t`Withdrawals`, align: 'right', cell: (row) => row.withdrawals },
               {
                 key: 'withdrawn',
                 head: t`Went out`,
                 align: 'right',
                 cell: (row) => amount(row.withdrawn, row.currency),
+              },
+              {
+                key: 'returned',
+                head: t`Returned payouts`,
+                align: 'right',
+                cell: (row) => amount(row.returned, row.currency),
               },
               {
                 key: 'net',
@@ -80,11 +92,23 @@ export function FundingReport({ period }: { period: Period }) {
                   cell: (row) => <Told word={t`Came in`}>{amount(row.deposited, row.currency)}</Told>,
                 },
                 {
+                  key: 'refunded',
+                  head: t`Refunds and chargebacks`,
+                  align: 'right',
+                  cell: (row) => amount(row.refunded, row.currency),
+                },
+                {
                   key: 'withdrawn',
                   head: t`Went out`,
                   align: 'right',
                   phone: 'status',
                   cell: (row) => <Told word={t`Went out`}>{amount(row.withdrawn, row.currency)}</Told>,
+                },
+                {
+                  key: 'returned',
+                  head: t`Returned payouts`,
+                  align: 'right',
+                  cell: (row) => amount(row.returned, row.currency),
                 },
                 {
                   key: 'net',

@@ -87,6 +87,7 @@ function shown(
     reason,
     client: one.clientId === null ? null : (clients.get(one.clientId) ?? null),
     accountNumber: login,
+    platform: one.platform,
     difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
     dueAt: due,
     holds: holdsAccount(kind),

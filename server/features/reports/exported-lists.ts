@@ -262,6 +262,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
   reconciliation: exported(listDifferences, differenceListing, {
     kind: 'd.kind',
     client: '(select number from clients where id = a.client_id)',
+    platform: 'a.platform',
     account: 'a.login',
     ours_minor: 'd.ours_minor',
     theirs_minor: 'd.theirs_minor',

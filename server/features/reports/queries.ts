@@ -13,43 +13,47 @@ export interface Period {
 type FundingRow = AnswerOf<typeof fundingReport>['rows'][number]
 
 /**
- * Money that came and went, by the firm's day: deposits when they were credited, less what the card provider took back
- * when it did; payouts when they were paid, less those that came back when they did. What a day said before stays as it
- * was.
+ * Money that came and went, by the firm's day: deposits when they were credited, and payouts when they were paid. What the
+ * card provider took back and payouts that came back have columns of their own, on the day on which it happened: neither
+ * is a negative deposit or withdrawal, and what a day said before stays as it was.
  */
 export function fundingByDay(connection: Connection, { from, until, timeZone }: Period): Promise<FundingRow[]> {
   return rows<FundingRow>(
     connection,
     sql`with moved as (
-          select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as left_us, 1 as deposits, 0 as withdrawals
+          select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as refunded, 0::bigint as left_us,
+            0::bigint as came_back, 1 as deposits, 0 as withdrawals
             from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
           union all
-          select e.at, d.currency, d.method, p.minor, 0, 0, 0
+          select e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
             from deposits d join entries e on e.subject = 'deposit' and e.record = d.id and e.kind in ('refunded', 'charged_back')
               join postings p on p.entry_id = e.id and p.minor < 0
             where d.refunded_minor > 0 and d.state = 'approved' and e.at >= ${from} and e.at < ${until}
           union all
-          select paid_at, currency, method, 0, amount_minor - fee_minor, 0, 1
+          select paid_at, currency, method, 0, 0, amount_minor - fee_minor, 0, 0, 1
             from withdrawals where state in ('paid', 'returned') and paid_at >= ${from} and paid_at < ${until}
           union all
-          select returned_at, currency, method, 0, fee_minor - amount_minor, 0, 0
+          select returned_at, currency, method, 0, 0, 0, amount_minor - fee_minor, 0, 0
             from withdrawals where state = 'returned' and paid_at is not null and returned_at >= ${from} and returned_at < ${until})
         select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, method, sum(deposits)::int as deposits,
-          sum(arrived)::bigint as deposited, sum(withdrawals)::int as withdrawals, sum(left_us)::bigint as withdrawn,
-          sum(arrived - left_us)::bigint as net
+          sum(arrived)::bigint as deposited, sum(refunded)::bigint as refunded, sum(withdrawals)::int as withdrawals,
+          sum(left_us)::bigint as withdrawn, sum(came_back)::bigint as returned,
+          sum(arrived - refunded - left_us + came_back)::bigint as net
         from moved group by 1, 2, 3 order by 1, 2, 3`,
   )
 }
 
 /** The sums of a funding report, by currency. */
 export function sumsOf(found: readonly FundingRow[]): AnswerOf<typeof fundingReport>['sums'] {
-  const sums = new Map<Currency, { currency: Currency; deposited: bigint; withdrawn: bigint; net: bigint }>()
-  for (const { currency, deposited, withdrawn, net } of found) {
-    const sum = sums.get(currency) ?? { currency, deposited: 0n, withdrawn: 0n, net: 0n }
+  const sums = new Map<Currency, AnswerOf<typeof fundingReport>['sums'][number]>()
+  for (const { currency, deposited, refunded, withdrawn, returned, net } of found) {
+    const sum = sums.get(currency) ?? { currency, deposited: 0n, refunded: 0n, withdrawn: 0n, returned: 0n, net: 0n }
     sums.set(currency, {
       currency,
       deposited: sum.deposited + deposited,
+      refunded: sum.refunded + refunded,
       withdrawn: sum.withdrawn + withdrawn,
+      returned: sum.returned + returned,
       net: sum.net + net,
     })
   }

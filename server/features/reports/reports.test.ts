@@ -71,22 +71,30 @@ describe('reports', () => {
         method: 'Bank Transfer',
         deposits: 1,
         deposited: 49_000n,
+        refunded: 0n,
         withdrawals: 0,
         withdrawn: 0n,
+        returned: 0n,
         net: 49_000n,
       },
     ])
-    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 49_000n, withdrawn: 0n, net: 49_000n }])
+    expect(answer.sums).toEqual([
+      { currency: 'EUR', deposited: 49_000n, refunded: 0n, withdrawn: 0n, returned: 0n, net: 49_000n },
+    ])
   })
 
   test('keep what a day said of a payout that the bank returns later, and tell of it on the day of its return', async () => {
     const query = { from: '2026-05-01', to: '2026-05-31' }
     const { answer } = await call(server, office.fundingReport, { as: finance, query })
-    expect(answer.rows.map(({ day, withdrawals, withdrawn }) => [day, withdrawals, withdrawn])).toEqual([
-      ['2026-05-01', 1, 9_800n],
-      ['2026-05-03', 0, -9_800n],
+    expect(
+      answer.rows.map(({ day, withdrawals, withdrawn, returned }) => [day, withdrawals, withdrawn, returned]),
+    ).toEqual([
+      ['2026-05-01', 1, 9_800n, 0n],
+      ['2026-05-03', 0, 0n, 9_800n],
     ])
-    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 0n, withdrawn: 0n, net: 0n }])
+    expect(answer.sums).toEqual([
+      { currency: 'EUR', deposited: 0n, refunded: 0n, withdrawn: 9_800n, returned: 9_800n, net: 0n },
+    ])
   })
 
   test('keep what a day said of a card payment, and take off what goes back to the payer on the day on which it does', async () => {
@@ -113,11 +121,15 @@ describe('reports', () => {
     )
     const query = { from: '2026-03-01', to: '2026-03-31' }
     const { answer } = await call(server, office.fundingReport, { as: finance, query })
-    expect(answer.rows.map(({ day, deposits, deposited, net }) => [day, deposits, deposited, net])).toEqual([
-      ['2026-03-01', 1, 10_000n, 10_000n],
-      ['2026-03-09', 0, -4_000n, -4_000n],
+    expect(
+      answer.rows.map(({ day, deposits, deposited, refunded, net }) => [day, deposits, deposited, refunded, net]),
+    ).toEqual([
+      ['2026-03-01', 1, 10_000n, 0n, 10_000n],
+      ['2026-03-09', 0, 0n, 4_000n, -4_000n],
     ])
-    expect(answer.sums).toEqual([{ currency: 'EUR', deposited: 6_000n, withdrawn: 0n, net: 6_000n }])
+    expect(answer.sums).toEqual([
+      { currency: 'EUR', deposited: 10_000n, refunded: 4_000n, withdrawn: 0n, returned: 0n, net: 6_000n },
+    ])
   })
 
   test('name a payment method in the reader’s language', async () => {
@@ -149,7 +161,7 @@ describe('reports', () => {
   test('come as CSV with formulas disarmed', async () => {
     const csv = async (report: string) =>
       (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
-    expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0,0.00,490.00')
+    expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00')
     expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0")
     expect(await csv('decision-times')).toContain('deposit,Deposit,1,1,10800')
   })

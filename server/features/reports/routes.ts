@@ -56,7 +56,18 @@ async function reportFile(parts: Parts, call: Call<typeof office.reportCsv>): Pr
 type Report = (typeof office.reportNames)[number]
 
 const headings: Readonly<Record<Report, readonly string[]>> = {
-  funding: ['day', 'currency', 'method', 'deposits', 'deposited', 'withdrawals', 'withdrawn', 'net'],
+  funding: [
+    'day',
+    'currency',
+    'method',
+    'deposits',
+    'deposited',
+    'refunded',
+    'withdrawals',
+    'withdrawn',
+    'returned',
+    'net',
+  ],
   'decision-times': [
     'queue',
     'queue_text',
@@ -84,8 +95,10 @@ async function linesOf(
       safeCell(methodName(one.method)),
       one.deposits,
       decimalOf(one.deposited),
+      decimalOf(one.refunded),
       one.withdrawals,
       decimalOf(one.withdrawn),
+      decimalOf(one.returned),
       decimalOf(one.net),
     ])
   }
