@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { fundingReport } from '#contract/office/records.ts'
 import type { Currency } from '#rules/money.ts'
 import { Empty } from '#ui/empty.tsx'
@@ -16,6 +17,13 @@ export function FundingReport({ period }: { period: Period }) {
   const { data, error, isFetching, refetch } = useEndpoint(fundingReport, period, { keepLast: true })
   const amount = (minor: bigint, currency: Currency, signed = false) => (
     <Money amount={{ minor, currency }} signed={signed} />
+  )
+  // Beneath its amount, so that the table stays as narrow as its figures.
+  const counted = (count: number, money: ReactNode) => (
+    <>
+      {money}
+      {count > 0 && <div className="muted numbers">{count} ×</div>}
+    </>
   )
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -35,29 +43,27 @@ export function FundingReport({ period }: { period: Period }) {
             columns={[
               { key: 'day', head: t`Day`, phone: 'title', cell: (row) => row.day.replaceAll('-', '/') },
               { key: 'method', head: t`Method`, phone: 'time', cell: (row) => row.method },
-              { key: 'deposits', head: t`Deposits`, align: 'right', cell: (row) => row.deposits },
               {
                 key: 'deposited',
                 head: t`Came in`,
                 align: 'right',
-                cell: (row) => amount(row.deposited, row.currency),
+                cell: (row) => counted(row.deposits, amount(row.deposited, row.currency)),
               },
               {
                 key: 'refunded',
-                head: t`Refunds and chargebacks`,
+                head: t`Refunded`,
                 align: 'right',
                 cell: (row) => amount(row.refunded, row.currency),
               },
-              { key: 'withdrawals', head: t`Withdrawals`, align: 'right', cell: (row) => row.withdrawals },
               {
                 key: 'withdrawn',
                 head: t`Went out`,
                 align: 'right',
-                cell: (row) => amount(row.withdrawn, row.currency),
+                cell: (row) => counted(row.withdrawals, amount(row.withdrawn, row.currency)),
               },
               {
                 key: 'returned',
-                head: t`Returned payouts`,
+                head: t`Returned`,
                 align: 'right',
                 cell: (row) => amount(row.returned, row.currency),
               },
@@ -93,7 +99,7 @@ export function FundingReport({ period }: { period: Period }) {
                 },
                 {
                   key: 'refunded',
-                  head: t`Refunds and chargebacks`,
+                  head: t`Refunded`,
                   align: 'right',
                   cell: (row) => amount(row.refunded, row.currency),
                 },
@@ -106,7 +112,7 @@ export function FundingReport({ period }: { period: Period }) {
                 },
                 {
                   key: 'returned',
-                  head: t`Returned payouts`,
+                  head: t`Returned`,
                   align: 'right',
                   cell: (row) => amount(row.returned, row.currency),
                 },
