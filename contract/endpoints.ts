@@ -29,6 +29,7 @@ import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
 import * as officePayoutBatches from './office/payout-batches.ts'
+import * as officePayoutStops from './office/payout-stops.ts'
 import * as officeProfessional from './office/professional.ts'
 import * as officeProfileChanges from './office/profile-changes.ts'
 import * as officeSession from './office/session.ts'
@@ -90,6 +91,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeStatements,
   officeWithdrawals,
   officePayoutBatches,
+  officePayoutStops,
   officeTransfers,
   officeChecks,
   officeBooks,

@@ -70,6 +70,7 @@ export function pathOfWork(kind: WorkKind, record: string): string {
     bank_line: `${officePaths.imports}?line=${segment(record)}`,
     withdrawal: officePaths.withdrawal(record),
     payout_batch: officePaths.payoutBatch(record),
+    payout_stop: officePaths.payoutBatches,
     transfer: officePaths.transfer(record),
     correction: officePaths.correction(record),
     firm_money: officePaths.firmMoney(record),

@@ -338,6 +338,21 @@ export const officeProblems = {
     en: 'Nobody has requested a reversal of this withdrawal.',
     de: 'Für diese Auszahlung ist keine Rückbuchung beantragt.',
   },
+  'own-import': {
+    status: 403,
+    en: 'You imported this bank transaction. Another person must decide.',
+    de: 'Sie haben diesen Bankumsatz importiert. Eine andere Person muss entscheiden.',
+  },
+  'payouts-stopped': {
+    status: 409,
+    en: 'Payouts are stopped: the bank shows a debit with the reference {reference}, which no record has. Two people of finance explain it, or open recovery.',
+    de: 'Auszahlungen sind gestoppt: Die Bank zeigt eine Abbuchung mit der Referenz {reference}, die kein Datensatz hat. Zwei Personen aus der Finanzabteilung erklären sie oder öffnen den Abgleich nach Wiederherstellung.',
+  },
+  'payout-not-paid': {
+    status: 409,
+    en: 'The bank shows a payment for this withdrawal, which is not marked as paid here.',
+    de: 'Die Bank zeigt eine Zahlung zu dieser Auszahlung, die hier nicht als ausgezahlt gilt.',
+  },
   'own-batch': {
     status: 403,
     en: 'You created this batch. Another person must release it.',

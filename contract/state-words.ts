@@ -36,6 +36,8 @@ const words: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   partly_returned: { en: 'partly returned', de: 'teilweise zurückgekommen' },
   void_requested: { en: 'about to be voided', de: 'zur Aufhebung vorgeschlagen' },
   void: { en: 'void', de: 'aufgehoben' },
+  lifted: { en: 'lifted', de: 'aufgehoben' },
+  recovery: { en: 'in recovery', de: 'im Abgleich nach Wiederherstellung' },
   gone: { en: 'gone by itself', de: 'von selbst verschwunden' },
   invited: { en: 'invited', de: 'eingeladen' },
   active: { en: 'active', de: 'aktiv' },

@@ -11,6 +11,7 @@ import { leverageRequestLife } from './leverage-requests.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { payoutBatchLife } from './payout-batches.ts'
 import { recoveryItemLife } from './recovery-items.ts'
+import { payoutStopLife } from './payout-stops.ts'
 import { professionalLife } from './professional-status.ts'
 import { profileChangeLife } from './profile-changes.ts'
 import { erasureLife } from './retention.ts'
@@ -29,6 +30,7 @@ export const lives = [
   bankLineLife,
   withdrawalLife,
   payoutBatchLife,
+  payoutStopLife,
   transferLife,
   professionalLife,
   profileChangeLife,

@@ -46,6 +46,7 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     paymentReturned: payouts,
     close: payouts,
   },
+  payout_stop: { explain: goesOn, lift: goesOn, reopen: goesOn, recover: goesOn },
   transfer: {
     approve: accounts,
     reject: accounts,

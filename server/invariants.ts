@@ -208,6 +208,7 @@ const fourEyes: Invariant = {
 const waitsForStaff: readonly (readonly [kind: string, table: string, states: readonly string[]])[] = [
   ['withdrawal', 'withdrawals', ['pending', 'second_approval']],
   ['payout_batch', 'payout_batches', ['created', 'released', 'void_requested']],
+  ['payout_stop', 'payout_stops', ['open', 'explained']],
   ['transfer', 'transfers', ['pending']],
   ['account', 'trading_accounts', ['pending']],
   ['leverage_request', 'leverage_requests', ['pending']],

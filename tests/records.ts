@@ -94,6 +94,15 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     )
     return id
   },
+  payout_stop: async (ground, state) => {
+    const line = await bankLine(ground, 'unmatched')
+    const explained = state === 'open' ? null : ground.colleague.id
+    return written(
+      ground,
+      sql`insert into payout_stops (bank_line, reference, amount_minor, currency, state, explained_by, created_at)
+      values (${line}, 'CR-00000000', -100, 'EUR', ${state}, ${explained}::uuid, ${ground.server.clock.now()}) returning id`,
+    )
+  },
   transfer: async (ground, state) => {
     const id = await written(
       ground,

@@ -89,7 +89,7 @@ export const createPayoutBatch = endpoint({
     currency,
     leftOut: z.array(leftOut),
   }),
-  problems: ['nothing-to-pay', 'all-left-out', 'own-request'],
+  problems: ['nothing-to-pay', 'all-left-out', 'own-request', 'payouts-stopped'],
   stopsWith: ['payouts'],
   idempotent: true,
 })
@@ -160,7 +160,15 @@ export const releasePayoutBatch = endpoint({
     note,
   }),
   answer: decided,
-  problems: [...decisionProblems, 'own-batch', 'approved-in-batch', 'own-override', 'batch-changed', 'nothing-to-pay'],
+  problems: [
+    ...decisionProblems,
+    'own-batch',
+    'approved-in-batch',
+    'own-override',
+    'batch-changed',
+    'nothing-to-pay',
+    'payouts-stopped',
+  ],
   freshProof: true,
   stopsWith: ['payouts'],
 })

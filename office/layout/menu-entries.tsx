@@ -112,7 +112,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
           label: t`Withdrawals`,
           icon: IconTransferOut,
           area: 'withdrawals',
-          kinds: ['withdrawal', 'payout_batch'],
+          kinds: ['withdrawal', 'payout_batch', 'payout_stop'],
         },
         {
           href: officePaths.transfers,

@@ -26,6 +26,7 @@ export function useDifferenceWords(): (kind: string) => string {
     refunded: t`Refunded by the card provider`,
     charged_back: t`Chargeback at the card provider`,
     'credit-refused': t`The platform refused a deposit that was paid`,
+    'payout-not-paid': t`Paid by the bank, not marked as paid here`,
     'paid-late': t`Paid after the request had ended`,
     'payment-denied': t`The card provider no longer confirms a payment`,
     'provider-silent': t`The card provider gives no answer about a payment`,

@@ -71,6 +71,7 @@ function useFacts(): (item: Waiting) => string {
       case 'profile_change':
         return word.field(of('field'))
       case 'payout_batch':
+      case 'payout_stop':
         return listed(amount, of('reference'))
       case 'withdrawal':
       case 'correction':

@@ -5,9 +5,10 @@ import { record, type Act } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork, type Work } from '../db/work-items.ts'
-import { raiseDifference } from './differences.ts'
+import { payoutNotPaid, raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
+import { stopForUnknown } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
 import { workDueIn } from '../work-due.ts'
 
@@ -173,6 +174,8 @@ async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: r
     sql`select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
         where reference = any (${[...references]}::text[]) and currency = ${currency}`,
   )
+  await tellNotPaid(tx, act, line, references)
+  await stopForUnknown(tx, act, line, references)
   const ours = -(sent?.minor ?? 0n)
   if (ours === amountMinor) return
   await raiseDifference(tx, act, {
@@ -185,4 +188,29 @@ async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: r
     currency,
     facts: { amount: decimalOf(amountMinor), payer, remittance, bankId },
   })
+}
+
+/**
+ * A debit for a withdrawal that is not paid here: a difference, which keeps the withdrawal out of every batch. The
+ * confirmation of the batch that sent it takes the difference away.
+ */
+async function tellNotPaid(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {
+  const { id, amountMinor, currency, bankId, remittance } = line
+  const named = await rows<{ id: string; reference: string; clientId: string }>(
+    tx,
+    sql`select id, reference, client_id as "clientId" from withdrawals
+        where reference = any (${[...references]}::text[]) and paid_at is null order by id for update`,
+  )
+  for (const { id: withdrawal, reference, clientId } of named)
+    await raiseDifference(tx, act, {
+      kind: payoutNotPaid,
+      fingerprint: `${payoutNotPaid}:${withdrawal}:${id}`,
+      clientId,
+      subject: 'withdrawal',
+      record: withdrawal,
+      oursMinor: 0n,
+      theirsMinor: amountMinor,
+      currency,
+      facts: { reference, amount: decimalOf(amountMinor), remittance, bankId },
+    })
 }

@@ -1,9 +1,10 @@
 /** What does not add up and needs a person: shown under Reconciliation until finance explains it (attack C17). */
 import { differenceLife } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
+import { advance } from '../db/advance.ts'
 import { record, type Act } from '../db/events.ts'
 import { holdingKinds, standingStates } from '#rules/differences.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 
@@ -61,4 +62,27 @@ export async function isHeld(connection: Connection, accountId: string): Promise
           and kind = any (${[...holdingKinds]}::text[]) and state = any (${[...standingStates]}::text[])) as held`,
   )
   return found?.held ?? false
+}
+
+/** A debit at the bank for a withdrawal that is not paid here. */
+export const payoutNotPaid = 'payout-not-paid'
+
+/** Withdrawals among these that a difference keeps out of every batch. */
+export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(
+    connection,
+    sql`select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])
+          and record = any (${[...withdrawalIds]}::uuid[])`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+/** The withdrawal is paid here, too: what the bank showed before is explained by that. */
+export async function paidHereToo(tx: Transaction, act: Act, withdrawalId: string): Promise<void> {
+  const open = await rows<{ id: string }>(
+    tx,
+    sql`select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`,
+  )
+  const clock: Act = { ...act, acting: { kind: 'clock' } }
+  for (const { id } of open) await advance(tx, differenceLife, clock, { id, verb: 'vanish', work: null })
 }

@@ -52,6 +52,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['payout_batch', 'confirmVoid', 'confirmVoidPayoutBatch'],
   ['payout_batch', 'dropVoid', 'dropVoidPayoutBatch'],
   ['payout_batch', 'close', 'closePayoutBatch'],
+  ['payout_stop', 'explain', 'explainPayoutStop'],
+  ['payout_stop', 'lift', 'liftPayoutStop'],
+  ['payout_stop', 'reopen', 'reopenPayoutStop'],
   ['transfer', 'approve', 'approveTransfer'],
   ['transfer', 'reject', 'rejectTransfer'],
   ['professional', 'approve', 'approveProfessional'],
@@ -168,7 +171,16 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
 })
 
 /** Lives that are about no client. */
-const houseLives = ['bank_line', 'payout_batch', 'firm_money', 'difference', 'setting_change', 'staff_change', 'staff']
+const houseLives = [
+  'bank_line',
+  'payout_batch',
+  'payout_stop',
+  'firm_money',
+  'difference',
+  'setting_change',
+  'staff_change',
+  'staff',
+]
 const selves = new Map<string, MadeStaff>()
 
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
@@ -208,6 +220,8 @@ test('every verb of staff in every life is tried here', () => {
     'staff.enrol',
     'withdrawal.pay',
     'payout_batch.paymentReturned',
+    // It would stop all that comes after it (server/features/withdrawals/batches/payout-stops.test.ts).
+    'payout_stop.recover',
   ]
   expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(
     all.filter((one) => !elsewhere.includes(one)).toSorted(),

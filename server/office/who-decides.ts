@@ -47,6 +47,8 @@ export function isMine(staff: StaffCaller): Sql {
       when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
       when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
         else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
+      when 'payout_stop' then (select imported_by = ${me} or (s.state = 'explained' and explained_by = ${me})
+        from payout_stops s where s.id = w.record)
       when 'profile_change' then (select asked_by = ${me} from profile_changes where id = w.record)
       when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
       when 'difference' then w.state = 'proposed' and (select proposed_by = ${me} from differences where id = w.record)

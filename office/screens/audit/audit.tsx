@@ -50,6 +50,7 @@ const kinds = [
   'statement',
   'withdrawal',
   'payout_batch',
+  'payout_stop',
   'payout_file',
   'transfer',
   'correction',

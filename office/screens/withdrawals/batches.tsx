@@ -15,6 +15,7 @@ import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useStateWord } from '../../records/value-names.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
+import { PayoutStops } from './payout-stops.tsx'
 
 type Row = AnswerOf<typeof listPayoutBatches>['rows'][number]
 
@@ -61,6 +62,7 @@ export function Batches({ tabs }: { tabs: ReactNode }) {
     <OfficePage>
       <PageHeader title={t`Withdrawals`} />
       {tabs}
+      <PayoutStops />
       <div className="queue-tools">
         <BareSelect
           className="small"

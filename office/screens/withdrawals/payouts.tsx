@@ -22,6 +22,7 @@ import { BareSelect } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
+import { PayoutStops } from './payout-stops.tsx'
 import '../payout-batch/payout-batch.css'
 
 type Payout = AnswerOf<typeof payoutList>['rows'][number]
@@ -134,6 +135,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     >
       <PageHeader title={t`Withdrawals`} />
       {tabs}
+      <PayoutStops />
       <div className="queue-tools">
         <BareSelect
           className="small"

@@ -100,6 +100,10 @@ const differenceKinds: Words = {
     en: 'The platform refused a deposit that was paid',
     de: 'Die Plattform hat eine bezahlte Einzahlung abgelehnt',
   },
+  'payout-not-paid': {
+    en: 'Paid by the bank, not marked as paid here',
+    de: 'Von der Bank gezahlt, hier nicht als ausgezahlt markiert',
+  },
   'paid-late': { en: 'Paid after the request had ended', de: 'Bezahlt, nachdem der Antrag beendet war' },
   'payment-denied': {
     en: 'The card provider no longer confirms a payment',

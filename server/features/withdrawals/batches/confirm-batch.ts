@@ -9,6 +9,7 @@ import { firmBankAccount } from '../../../firm-bank-account.ts'
 import { staffOf, type Call } from '../../../http/call.ts'
 import { Problem, refuse } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
+import { paidHereToo } from '../../../ledger/differences.ts'
 import { post } from '../../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
@@ -81,6 +82,7 @@ async function pay(
       { account: { kind: 'bank', currency, name: bank }, minor: -left },
     ],
   })
+  await paidHereToo(tx, call.act, id)
   await tellOfWithdrawal(tx, payment, 'withdrawal-paid', call.act, timeToArrive(methods, payment))
 }
 

@@ -11,6 +11,7 @@ import { staffOf, type Call } from '../../../http/call.ts'
 import { once } from '../../../http/idempotency.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
+import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
 import { refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
 import type { Withdrawal } from '../queries.ts'
@@ -27,6 +28,7 @@ export function createBatch(parts: Parts): Verb<typeof endpoint> {
     const { currency, withdrawals } = call.body
     const terms = await payoutTerms(parts, call.now)
     return once(parts.pool, call, async (tx) => {
+      await refuseWhileStopped(tx)
       const ready = await lockReady(tx, currency, withdrawals, batchPaymentsMax)
       if (ready.length === 0) throw new Problem('nothing-to-pay', { values: { currency } })
       for (const { clientEmail } of ready) refuseOwnRequest(staffOf(call), clientEmail)

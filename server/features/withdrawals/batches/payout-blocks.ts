@@ -5,6 +5,7 @@ import { sentenceOf, titleOf } from '../../../checks/check-texts.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
+import { paidAtBankAlone, payoutNotPaid } from '../../../ledger/differences.ts'
 import { sentence, type Language } from '../../../http/problem.ts'
 import type { Withdrawal } from '../queries.ts'
 import { withdrawalChecked } from '../withdrawal-checks.ts'
@@ -27,12 +28,17 @@ export async function payoutBlocks(
 ): Promise<PayoutBlocks> {
   const blocks = new Map<string, PayoutBlock[]>()
   const checked = withdrawalChecked(stage)
+  const paidThere = await paidAtBankAlone(
+    connection,
+    payments.map(({ id }) => id),
+  )
   for (const payment of payments) {
     const judged = await blocksOf(connection, checked, payment, terms)
-    const found = judged.map((one) => ({
+    const found: PayoutBlock[] = judged.map((one) => ({
       code: one.name,
       text: (language: Language) => sentenceOf(one, { language, timeZone: terms.timeZone }),
     }))
+    if (paidThere.has(payment.id)) found.push({ code: payoutNotPaid })
     if (found.length > 0) blocks.set(payment.id, found)
   }
   return blocks

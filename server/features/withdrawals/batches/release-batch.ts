@@ -11,6 +11,7 @@ import { transaction, type Transaction } from '../../../db/transaction.ts'
 import { staffOf, type Call } from '../../../http/call.ts'
 import { Problem, refuse } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
+import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
 import { amountText } from '../../../wording.ts'
@@ -62,6 +63,7 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
         const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
         const draft = await draftOf(tx, batch, live, terms)
         if (batch.state === 'created') {
+          await refuseWhileStopped(tx)
           const approvers = approversOf(draft.payments)
           refuse(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
           for (const { clientEmail } of draft.payments) refuseOwnRequest(staff, clientEmail)

@@ -1,11 +1,13 @@
 /** Payout batches. */
 import * as office from '#contract/office/payout-batches.ts'
+import * as stops from '#contract/office/payout-stops.ts'
 import type { Serve } from '../../../http/serve.ts'
 import type { Parts } from '../../../parts.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { releaseBatch } from './release-batch.ts'
 import { getBatch, listBatches, listReady, saveFile } from './show-batches.ts'
+import { explainStop, liftStop, listStops, recoverStop, reopenStop } from './payout-stops.ts'
 import { askVoid, closeBatch, confirmVoid, discardBatch, dropVoid } from './void-batch.ts'
 
 export function batchRoutes(serve: Serve, parts: Parts): void {
@@ -21,4 +23,9 @@ export function batchRoutes(serve: Serve, parts: Parts): void {
   serve(office.confirmVoidPayoutBatch, confirmVoid(parts))
   serve(office.dropVoidPayoutBatch, dropVoid(parts))
   serve(office.closePayoutBatch, closeBatch(parts))
+  serve(stops.listPayoutStops, listStops(parts))
+  serve(stops.explainPayoutStop, explainStop(parts))
+  serve(stops.liftPayoutStop, liftStop(parts))
+  serve(stops.reopenPayoutStop, reopenStop(parts))
+  serve(stops.recoverPayoutStop, recoverStop(parts))
 }

@@ -1,0 +1,73 @@
+/** Debits at the bank that no record knows: payouts are stopped until two people explain them. ADR 117. */
+import * as z from 'zod/mini'
+import { payoutStopLife } from '#rules/payout-stops.ts'
+import { readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, figure, seconds } from '../fields.ts'
+import { decision, note, reason, root, staffBrief, verb } from './decisions.ts'
+
+export const listPayoutStops = endpoint({
+  name: 'listPayoutStops',
+  method: 'GET',
+  path: `${root}/payout-stops`,
+  summary: 'What stops payouts now: debits at the bank with a reference of our form that no record has.',
+  who: readers.payouts,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        version: z.int(),
+        state: choice(payoutStopLife.states),
+        reference: z.string(),
+        amount: figure,
+        currency,
+        lineId: z.string(),
+        bookedOn: z.string(),
+        importedBy: z.nullable(staffBrief),
+        explainedBy: z.nullable(staffBrief),
+        explanation: z.nullable(z.string()),
+        createdAt: seconds,
+        verbs: z.array(verb),
+      }),
+    ),
+  }),
+})
+
+const area = 'payout-stops'
+const life = payoutStopLife
+export const explainPayoutStop = decision({
+  name: 'explainPayoutStop',
+  area,
+  life,
+  verb: 'explain',
+  summary: 'Explains a debit that no record has; a second person lifts the stop or opens recovery.',
+  body: { reason },
+  problems: ['reason-required', 'own-import'],
+})
+export const liftPayoutStop = decision({
+  name: 'liftPayoutStop',
+  area,
+  life,
+  verb: 'lift',
+  summary: 'Agrees with the explanation: payouts go on.',
+  body: { note },
+  problems: ['own-import', 'own-act'],
+})
+export const reopenPayoutStop = decision({
+  name: 'reopenPayoutStop',
+  area,
+  life,
+  verb: 'reopen',
+  summary: 'Does not agree with the explanation: another one is needed.',
+  body: { reason },
+  problems: ['reason-required', 'own-import', 'own-act'],
+})
+export const recoverPayoutStop = decision({
+  name: 'recoverPayoutStop',
+  area,
+  life,
+  verb: 'recover',
+  summary: 'States that our records have lost a payout: recovery is opened.',
+  body: { reason },
+  problems: ['reason-required', 'own-import', 'own-act'],
+})

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import {
+  explainPayoutStop,
+  liftPayoutStop,
+  listPayoutStops,
+  recoverPayoutStop,
+  reopenPayoutStop,
+} from '#contract/office/payout-stops.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
+import { Link } from '#ui/link.tsx'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tell } from '#ui/passing-notices.tsx'
+import { Written } from '#ui/written.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+
+type Stop = AnswerOf<typeof listPayoutStops>['rows'][number]
+type Step = 'explain' | 'lift' | 'reopen' | 'recover'
+const steps: readonly Step[] = ['explain', 'lift', 'reopen', 'recover']
+
+/** Debits that no record has: payouts are stopped until two people have explained them. */
+export function PayoutStops() {
+  const { data } = useEndpoint(listPayoutStops, {})
+  return data?.rows.map((stop) => <StopNotice key={stop.id} stop={stop} />)
+}
+
+function StopNotice({ stop }: { stop: Stop }) {
+  const { i18n } = useLingui()
+  const [open, setOpen] = useState<Step | null>(null)
+  const labels: Readonly<Record<Step, React.ReactNode>> = {
+    explain: <Trans>Explain debit</Trans>,
+    lift: <Trans>Lift payout stop</Trans>,
+    reopen: <Trans>Reject explanation</Trans>,
+    recover: <Trans>Open recovery</Trans>,
+  }
+  const amount = moneyText({ minor: stop.amount, currency: stop.currency }, i18n.locale)
+  const refusal = (step: Step) => stop.verbs.find(({ verb }) => verb === step)?.refusal
+  const possible = steps.filter((step) => refusal(step) === null)
+  const why = steps.map((step) => refusal(step)).find((one) => one?.code === 'own-import' || one?.code === 'own-act')
+  return (
+    <Notice kind="bad" title={<Trans>Payouts are stopped</Trans>}>
+      <p>
+        <Trans>
+          The bank shows a debit of {amount} with the reference {stop.reference}, which no record has.{' '}
+          <Link href={`${officePaths.imports}?line=${stop.lineId}`}>See the bank transaction</Link>
+        </Trans>
+      </p>
+      {stop.explanation !== null && (
+        <p>
+          <b className="strong">{stop.explainedBy?.name}:</b> <Written>{stop.explanation}</Written>
+        </p>
+      )}
+      {possible.length === 0 && why && <p className="muted">{why.text}</p>}
+      <div className="row wrap">
+        {possible.map((step) => (
+          <Button key={step} size="small" onClick={() => setOpen(step)}>
+            {labels[step]}
+          </Button>
+        ))}
+      </div>
+      {open && <StepDialog stop={stop} step={open} label={labels[open]} onClose={() => setOpen(null)} />}
+    </Notice>
+  )
+}
+
+interface StepDialogProps {
+  stop: Stop
+  step: Step
+  label: React.ReactNode
+  onClose: () => void
+}
+
+function StepDialog({ stop: { id, version }, step, label, onClose }: StepDialogProps) {
+  const { t } = useLingui()
+  const done = {
+    refreshes: [listPayoutStops],
+    onDone: () => {
+      tell(t`Your decision has been saved.`)
+      onClose()
+    },
+  }
+  const explain = useVerb(explainPayoutStop, done)
+  const lift = useVerb(liftPayoutStop, done)
+  const reopen = useVerb(reopenPayoutStop, done)
+  const recover = useVerb(recoverPayoutStop, done)
+  const sending = { explain, lift, reopen, recover }[step]
+  const send = (reason: string) => {
+    if (step === 'lift') lift.mutate({ id, version, note: reason })
+    else if (step === 'explain') explain.mutate({ id, version, reason })
+    else if (step === 'reopen') reopen.mutate({ id, version, reason })
+    else recover.mutate({ id, version, reason })
+  }
+  return (
+    <ReasonDialog
+      title={label}
+      command={label}
+      reason={step === 'lift' ? 'optional' : 'log'}
+      pending={sending.isPending}
+      failure={sending.error}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      {step === 'recover' && (
+        <p className="muted">
+          <Trans>All payouts and new money requests stop until recovery is finished.</Trans>
+        </p>
+      )}
+    </ReasonDialog>
+  )
+}

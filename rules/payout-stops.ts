@@ -1,0 +1,28 @@
+/**
+ * Payouts stop alone where the bank shows a debit with a reference of our form that no record has: two people of finance,
+ * neither of them the importer, explain it or open recovery (mechanics section 13, ADR 117).
+ */
+import { lifecycle } from './lifecycle.ts'
+
+export const payoutStopLife = lifecycle({
+  name: 'payout_stop',
+  table: 'payout_stops',
+  states: ['open', 'explained', 'lifted', 'recovery'],
+  first: 'open',
+  steps: {
+    /** Says what the debit is; payouts stay stopped. */
+    explain: { from: ['open'], to: 'explained', by: ['finance'] },
+    /** A second person agrees: payouts go on. */
+    lift: { from: ['explained'], to: 'lifted', by: ['finance'] },
+    reopen: { from: ['explained'], to: 'open', by: ['finance'] },
+    /** A second person says that our records have lost a payout. */
+    recover: { from: ['explained'], to: 'recovery', by: ['finance'] },
+  },
+})
+export type PayoutStopState = (typeof payoutStopLife.states)[number]
+
+/** Why a person may not take a step about a stop, or null. */
+export function checkStop(verb: string, importedBy: string | null, explainedBy: string | null, staffId: string) {
+  if (importedBy === staffId) return 'own-import'
+  return verb !== 'explain' && explainedBy === staffId ? 'own-act' : null
+}

@@ -1,0 +1,142 @@
+/** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (mechanics 3 and 13). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
+import * as batches from '#contract/office/payout-batches.ts'
+import * as stops from '#contract/office/payout-stops.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
+import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { call, makeStaff, type MadeStaff, type TestServer } from '../../../../tests/make.ts'
+import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let importer: MadeStaff
+let finance: MadeStaff
+let second: MadeStaff
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  importer = await makeStaff(server, ['operations', 'finance'], { name: 'Tom Reyes' })
+  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
+})
+afterAll(async () => {
+  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  await place.stop()
+})
+
+/** A statement of one line of the firm's account in EUR. */
+async function statement(amount: string, remittance: string) {
+  const day = server.clock.now().toISOString().slice(0, 10)
+  const csv = `Date;Amount;Payer;IBAN;Reference;Id\n${day};${amount};Bank;;${remittance};${randomUUID()}`
+  const body = { bankAccount: 'DE91100000000123456789', filename: `${randomUUID()}.csv`, csv }
+  const reply = await call(server, importStatement, { as: importer, body })
+  expect(reply.status).toBe(201)
+}
+
+const create = (ids: readonly string[]) =>
+  call(server, batches.createPayoutBatch, { as: finance, body: { currency: 'EUR', withdrawals: [...ids] } })
+const openStops = async (as = finance) => (await call(server, stops.listPayoutStops, { as })).answer.rows
+const openDifferences = (record: string) =>
+  rows<{ kind: string; state: string }>(
+    server.parts.pool,
+    sql`select kind, state from differences where record = ${record} order by found_at`,
+  )
+
+test('a debit for a withdrawal that is not paid opens a difference and keeps it out of every batch', async () => {
+  const payment = await approvedWithdrawal(server)
+  await statement('-250.00', payment.reference)
+  expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'open' }])
+  const reply = await create([payment.id])
+  expect([reply.status, reply.failure.code]).toEqual([409, 'all-left-out'])
+  expect(await openStops()).toEqual([])
+})
+
+test('a debit that comes before the confirmation of its batch is explained by it, and would keep it out of another', async () => {
+  const payment = await approvedWithdrawal(server)
+  const id = await releasedBatch(server, [payment.id])
+  await statement('-250.00', payment.reference)
+  expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'open' }])
+  const { version } = (await call(server, batches.getPayoutBatch, { as: finance, params: { id } })).answer.batch
+  expect(
+    (await call(server, batches.confirmPayoutBatch, { as: finance, params: { id }, body: { version } })).status,
+  ).toBe(200)
+  expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'gone' }])
+  const late = await approvedWithdrawal(server)
+  await paidBatch(server, [late.id])
+  await statement('-250.00', late.reference)
+  expect(await openDifferences(late.id)).toEqual([])
+})
+
+test('an invented debit stops payouts and nothing else, until two of finance, neither the importer, explain it', async () => {
+  const payment = await approvedWithdrawal(server)
+  const created = await createdBatch(server, [(await approvedWithdrawal(server)).id])
+  const reference = referenceFrom('CR', Buffer.from('12345'))
+  await statement('-77.00', `Payout ${reference}`)
+  expect((await create([payment.id])).failure).toMatchObject({ code: 'payouts-stopped', values: { reference } })
+  expect((await release(server, created, second)).failure.code).toBe('payouts-stopped')
+  // Approvals, debits at the platform and deposits go on; recovery is not open.
+  expect((await (await approvedWithdrawal(server)).now()).state).toBe('approved')
+  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  const [stop] = await openStops()
+  const id = stop?.id ?? ''
+  const explain = { version: 1, reason: 'A clerk mistyped the reference of an invoice.' }
+  const own = await call(server, stops.explainPayoutStop, { as: importer, params: { id }, body: explain })
+  expect([own.status, own.failure.code]).toEqual([403, 'own-import'])
+  expect((await call(server, stops.explainPayoutStop, { as: finance, params: { id }, body: explain })).status).toBe(200)
+  expect((await create([payment.id])).failure.code).toBe('payouts-stopped')
+  const lift = (as: MadeStaff, version = 2) =>
+    call(server, stops.liftPayoutStop, { as, params: { id }, body: { version } })
+  expect((await lift(importer)).failure.code).toBe('own-import')
+  expect((await lift(finance)).failure.code).toBe('own-act')
+  const reason = 'This does not explain it.'
+  expect(
+    (await call(server, stops.reopenPayoutStop, { as: second, params: { id }, body: { version: 2, reason } })).status,
+  ).toBe(200)
+  await call(server, stops.explainPayoutStop, { as: finance, params: { id }, body: { ...explain, version: 3 } })
+  expect((await lift(second, 4)).answer.state).toBe('lifted')
+  expect(await openStops()).toEqual([])
+  expect((await create([payment.id])).status).toBe(201)
+})
+
+test.each([
+  ['has no check character of ours', 'CR-0000000Z'],
+  ['has another prefix', referenceFrom('ZZ', Buffer.from('54321'))],
+])('a debit whose reference %s stops nothing', async (_case, reference) => {
+  await statement('-12.00', reference)
+  expect(await openStops()).toEqual([])
+})
+
+test('a stranger who pays one cent with an invented reference changes nothing, nor does its return to the sender', async () => {
+  const reference = referenceFrom('CR', Buffer.from('98765'))
+  await statement('0.01', reference)
+  expect(await openStops()).toEqual([])
+  const [line] = await rows<{ id: string }>(
+    server.parts.pool,
+    sql`select id from bank_lines where remittance = ${reference} and amount_minor = 1`,
+  )
+  const body = { version: 1, reason: 'Nobody we know.' }
+  expect((await call(server, sendBackLine, { as: finance, params: { id: line?.id ?? '' }, body })).status).toBe(200)
+  await statement('-0.01', reference)
+  expect(await openStops()).toEqual([])
+})
+
+test('what two people take for a payout that our records have lost opens recovery', async () => {
+  await statement('-99.00', referenceFrom('CR', Buffer.from('lost!')))
+  const [stop] = await openStops()
+  const id = stop?.id ?? ''
+  const reason = 'The bank executed it on the day of the failure.'
+  await call(server, stops.explainPayoutStop, { as: finance, params: { id }, body: { version: 1, reason } })
+  const by = (as: MadeStaff) =>
+    call(server, stops.recoverPayoutStop, { as, params: { id }, body: { version: 2, reason } })
+  expect((await by(finance)).failure.code).toBe('own-act')
+  expect((await by(second)).answer.state).toBe('recovery')
+  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'batch' })
+  await settleOperations(server)
+})

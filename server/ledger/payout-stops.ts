@@ -1,0 +1,76 @@
+/** Stops payouts where the bank shows a debit with a reference of our form that no record has (ADR 117). */
+import { decimalOf, type Currency } from '#rules/money.ts'
+import { payoutStopLife } from '#rules/payout-stops.ts'
+import { readReference } from '#rules/references.ts'
+import { record, type Act } from '../db/events.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
+import { Problem } from '../http/problem.ts'
+import { readSetting } from '../settings.ts'
+import { workDueIn } from '../work-due.ts'
+
+const { name: kind, first } = payoutStopLife
+
+interface Debit {
+  readonly id: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+}
+
+/** All of the inbox item but its state and due time. */
+export function payoutStopWork({
+  reference,
+  amountMinor,
+  currency,
+}: Pick<Debit, 'amountMinor' | 'currency'> & { readonly reference: string }) {
+  return { summary: { amount: decimalOf(amountMinor), currency, reference } }
+}
+
+/**
+ * Stops payouts for each reference of a debit that has our prefix and check character and that no record of ours has. What
+ * a payer wrote and was returned to the sender with the payment is known: anybody can invent a reference.
+ */
+export async function stopForUnknown(
+  tx: Transaction,
+  act: Act,
+  line: Debit,
+  references: readonly string[],
+): Promise<void> {
+  const { value: firm } = await readSetting(tx, 'firm', act.now)
+  const ofOurForm = [...new Set(references)].filter(
+    (one) => one.startsWith(`${firm.referencePrefix}-`) && readReference(one) === one,
+  )
+  const unknown = await rows<{ reference: string }>(
+    tx,
+    sql`select r.reference from unnest(${ofOurForm}::text[]) as r (reference)
+        where not exists (select from withdrawals where reference = r.reference)
+          and not exists (select from deposits where reference = r.reference)
+          and not exists (select from transfers where reference = r.reference)
+          and not exists (select from firm_money_moves where reference = r.reference)
+          and not exists (select from bank_lines where amount_minor = ${-line.amountMinor} and currency = ${line.currency}
+            and state = 'sent_back' and upper(remittance) like '%' || r.reference || '%')`,
+  )
+  const importedBy = act.acting.kind === 'staff' ? act.acting.id : null
+  for (const { reference } of unknown) {
+    const made = await row<{ id: string }>(
+      tx,
+      sql`insert into payout_stops (bank_line, reference, amount_minor, currency, imported_by, created_at)
+          values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${act.now}) returning id`,
+    )
+    if (!made) throw new Error('a payout stop was not written')
+    const facts = { ...payoutStopWork({ ...line, reference }) }
+    await record(tx, act, { kind, verb: 'open', record: made.id, to: first, details: facts.summary })
+    const dueAt = await workDueIn(tx, 'payout_stop', act.now)
+    await openWork(tx, kind, made.id, { ...facts, state: first, dueAt }, act.now)
+  }
+}
+
+/** Throws `payouts-stopped` while a debit is not explained by two people. */
+export async function refuseWhileStopped(connection: Connection): Promise<void> {
+  const stop = await row<{ reference: string }>(
+    connection,
+    sql`select reference from payout_stops where state in ('open', 'explained') order by created_at limit 1`,
+  )
+  if (stop) throw new Problem('payouts-stopped', { values: { reference: stop.reference } })
+}
