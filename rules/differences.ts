@@ -24,10 +24,15 @@ export function holdsAccount(kind: string): boolean {
   return (holdingKinds as readonly string[]).includes(kind)
 }
 
+/** Whether two people settle a difference of this kind: it holds an account, or keeps a withdrawal out of every batch. */
+export function takesTwoPeople(kind: string): boolean {
+  return holdsAccount(kind) || kind === 'payout-not-paid'
+}
+
 /** What may be proposed for a difference of this kind; nothing where one person explains it. */
 export function proposalsFor(kind: string): readonly DifferenceProposal[] {
   if ((dealKinds as readonly string[]).includes(kind)) return ['book-correction', 'book-result', 'reverse']
-  return holdsAccount(kind) ? ['explain'] : []
+  return takesTwoPeople(kind) ? ['explain'] : []
 }
 
 /** Where the second person's confirmation leads. */

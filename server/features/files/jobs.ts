@@ -10,6 +10,7 @@ import type { Chore } from '../../jobs/workers.ts'
 import type { FileScanner } from '../../outside/file-scanner/file-scanner.ts'
 import type { Parts } from '../../parts.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { isReleasedBatch } from '../../recovery/released-batches.ts'
 import { bytesOf, fileById, noteScan } from './queries.ts'
 
 const sweepEveryMs = 15 * 60_000
@@ -43,7 +44,7 @@ export async function sweepFiles(parts: Parts, now: Date): Promise<void> {
     const named = some.map((one) => ({ ...one, id: one.name }))
     await forEachRow({ job: 'sweep-files', rows: named, log: parts.log }, async ({ name, isHalf }) => {
       if (isHalf) await parts.files.removeHalf(name)
-      else if (!recorded.has(name)) await parts.files.remove(name)
+      else if (!recorded.has(name) && !isReleasedBatch(name)) await parts.files.remove(name)
     })
   }
 }

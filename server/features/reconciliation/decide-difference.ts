@@ -9,7 +9,7 @@ import type {
   rejectDifference as rejectEndpoint,
 } from '#contract/office/books.ts'
 import { differenceLife } from '#rules/corrections.ts'
-import { afterConfirmation, holdsAccount, proposalsFor } from '#rules/differences.ts'
+import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { advance } from '../../db/advance.ts'
@@ -36,7 +36,7 @@ const { name } = differenceLife
 export function explainDifference(parts: Parts): Verb<typeof explainEndpoint> {
   return async (call) => {
     const found = await forDecision(parts, call)
-    if (holdsAccount(found.kind)) throw new Problem('two-people-decide')
+    if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
     const { reason, version } = call.body
     const set = { reason, decided_by: staffOf(call).staffId, decided_at: call.now }
     return moved(parts, call, found, { verb: 'explain', version, reason, set, work: null })
@@ -101,7 +101,7 @@ export function confirmDifference(parts: Parts): Verb<typeof confirmEndpoint> {
 export function refusalsOf(parts: Parts, call: Call, found: DifferenceRow, clientEmail: string | null) {
   const own = clientEmail === null ? null : notOwnRequest(staffOf(call).email, clientEmail)
   const self = own && new Problem(own)
-  const holds = holdsAccount(found.kind)
+  const holds = takesTwoPeople(found.kind)
   return {
     explain: holds ? new Problem('two-people-decide') : self,
     propose: holds ? self : new Problem('wrong-state', { values: { state: found.state } }),

@@ -5,13 +5,16 @@ import { batchNumber, batchPaymentsMax, payoutBatchLife } from '#rules/payout-ba
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { record } from '../../../db/events.ts'
 import { row, run, sql } from '../../../db/sql.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { transaction, type Transaction } from '../../../db/transaction.ts'
 import { closeWork, openWork } from '../../../db/work-items.ts'
 import { staffOf, type Call } from '../../../http/call.ts'
 import { once } from '../../../http/idempotency.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
 import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
+import { openRecovery } from '../../../recovery/open-recovery.ts'
+import { compareReleasedBatches } from '../../../recovery/released-batches.ts'
+import { refuseStopped } from '../../../recovery/stopped-money.ts'
 import { refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
 import type { Withdrawal } from '../queries.ts'
@@ -27,6 +30,7 @@ export function createBatch(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
     const { currency, withdrawals } = call.body
     const terms = await payoutTerms(parts, call.now)
+    await refuseWhereLost(parts, call)
     return once(parts.pool, call, async (tx) => {
       await refuseWhileStopped(tx)
       const ready = await lockReady(tx, currency, withdrawals, batchPaymentsMax)
@@ -47,6 +51,15 @@ export function createBatch(parts: Parts): Verb<typeof endpoint> {
       }
     })
   }
+}
+
+/** A released batch that only the file store knows opens recovery: the bank may have executed it. */
+async function refuseWhereLost(parts: Parts, call: Call<typeof endpoint>): Promise<void> {
+  const lost = await compareReleasedBatches(parts.pool, parts.files)
+  if (lost.length === 0) return
+  const since = new Date(Math.min(...lost.map(({ releasedAt }) => Date.parse(releasedAt))))
+  await transaction(parts.pool, (tx) => openRecovery(tx, { sign: 'batch', since, now: call.now }))
+  await refuseStopped(parts.pool, ['payouts'], call.act.acting)
 }
 
 async function write(

@@ -1,12 +1,15 @@
 /** Payout duties (product-decisions section 12): creation, release and confirmation are three steps by different people. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { getTransferHistory } from '#contract/history.ts'
 import { run, rows, sql } from '#server/db/sql.ts'
+import { sweepFiles } from '#server/features/files/jobs.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { compareReleasedBatches } from '#server/recovery/released-batches.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../../tests/make.ts'
@@ -296,10 +299,41 @@ test('a batch that no active person can release says so on its page, and the doc
   const id = await createdBatch(server, [withdrawal], { creator: finance })
   const found = async () => (await batchesNobodyCanRelease(server.parts.pool, true)).map((one) => one.id)
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([false, false])
-  // The last test of the file: their sessions end by that.
+  // Their sessions end by that.
   await run(
     server.parts.pool,
     sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
   )
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
+})
+
+test('a released batch is in the file store for ever; one that only the store knows opens recovery', async () => {
+  const { id: withdrawal, reference } = await approvedWithdrawal(server)
+  const id = await createdBatch(server, [withdrawal])
+  const { files, pool } = server.parts
+  expect(await files.get(`payout-batch-${id}`)).toBeNull()
+  await release(server, id, await makeStaff(server, ['finance']))
+  const { number, sha256 } = await batchOf(id)
+  const kept = JSON.parse(String(await files.get(`payout-batch-${id}`))) as object
+  expect(kept).toMatchObject({ id, number, sha256, references: [reference] })
+  const years = new Date(server.clock.now().getTime() + 3 * 366 * 86_400_000)
+  await sweepFiles(server.parts, years)
+  expect(await files.get(`payout-batch-${id}`)).not.toBeNull()
+  expect(await compareReleasedBatches(pool, files)).toEqual([])
+  const lost = { ...kept, id: randomUUID(), number: 'PB-009999' }
+  await files.put(`payout-batch-${lost.id}`, Buffer.from(JSON.stringify(lost)))
+  expect(await compareReleasedBatches(pool, files)).toMatchObject([{ id: lost.id }])
+  const other = await approvedWithdrawal(server)
+  const body = { currency: 'EUR' as const, withdrawals: [other.id] }
+  const reply = await call(server, batches.createPayoutBatch, { as: finance, body })
+  expect([reply.status, reply.failure.code]).toEqual([503, 'money-stopped-office'])
+  expect(await recoveryOf(pool)).toMatchObject({ sign: 'batch' })
+  // Once recovery has seen to it, it is no sign any more.
+  expect(await compareReleasedBatches(pool, files)).toEqual([])
+  const now = server.clock.now()
+  await run(pool, sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`)
+  await run(pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
+  // Recovery has ended all sessions.
+  const as = await makeStaff(server, ['finance'])
+  expect((await call(server, batches.createPayoutBatch, { as, body })).status).toBe(201)
 })

@@ -12,6 +12,7 @@ import { staffOf, type Call } from '../../../http/call.ts'
 import { Problem, refuse } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
 import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
+import { keepReleased } from '../../../recovery/released-batches.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
 import { amountText } from '../../../wording.ts'
@@ -55,7 +56,7 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
     const { byUninvolved } = await parts.settings.get('payouts')
     const staff = staffOf(call)
     const terms = await payoutTerms(parts, call.now)
-    return namingDecider(parts, kind, call.params.id, () =>
+    const answer = await namingDecider(parts, kind, call.params.id, () =>
       transaction(parts.pool, async (tx) => {
         const batch = await lockBatch(tx, call.params.id)
         if (!batch) throw new Problem('not-found')
@@ -91,9 +92,15 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
           work: await batchWork(tx, released, 'released', call.now),
         })
         await freePayments(tx, batch.id, draft.leftOut, draft.blocks, call.now)
-        return decidedAnswer(tx, call, kind, batch.id, after)
+        const references = draft.payments.map(({ reference }) => reference)
+        const kept = { id: batch.id, number: batch.number, sha256, releasedAt: call.now }
+        return { ...(await decidedAnswer(tx, call, kind, batch.id, after)), kept, references }
       }),
     )
+    const { kept, references, ...released } = answer
+    // Once it is committed: a release that did not happen is no sign of a loss.
+    await keepReleased(parts.files, kept, references)
+    return released
   }
 }
 

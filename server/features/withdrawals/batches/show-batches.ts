@@ -17,6 +17,7 @@ import type { Verb } from '../../../http/serve.ts'
 import { pageOf } from '../../../office/listing.ts'
 import { clientBriefs, recordFieldsOf, staffNames } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
+import { keepReleased } from '../../../recovery/released-batches.ts'
 import { maskedNumber } from '../../../wording.ts'
 import type { Withdrawal } from '../queries.ts'
 import { payoutTerms } from '../withdrawal-checks.ts'
@@ -203,6 +204,11 @@ export function saveFile(parts: Parts): Verb<typeof fileEndpoint> {
     const { count, total } = file
     const number = batchNumber(batch.number)
     if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
+    await keepReleased(
+      parts.files,
+      { ...batch, sha256: file.sha256, releasedAt: batch.releasedAt ?? batch.createdAt },
+      payments.map(({ reference }) => reference),
+    )
     await transaction(parts.pool, (tx) =>
       record(tx, call.act, {
         kind,

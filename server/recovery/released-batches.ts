@@ -1,0 +1,66 @@
+/**
+ * Released batches in the file store (mechanics section 13, sign f): a restored database knows less than the store, which is
+ * another copy. A batch's number, hash and references are there before the bytes of its file are handed out.
+ */
+import * as z from 'zod/mini'
+import { batchNumber } from '#rules/payout-batches.ts'
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import type { FileStore } from '../outside/file-store/file-store.ts'
+
+const prefix = 'payout-batch-'
+
+const released = z.object({
+  id: z.string(),
+  number: z.string(),
+  sha256: z.string(),
+  references: z.array(z.string()),
+  releasedAt: z.string(),
+})
+export type ReleasedBatch = z.output<typeof released>
+
+/** Whether a stored name is that of a released batch: the sweep leaves it, for ever. */
+export function isReleasedBatch(name: string): boolean {
+  return name.startsWith(prefix)
+}
+
+/** Writes what a released batch is to the file store, whole or not at all; written again it is the same. */
+export async function keepReleased(
+  files: FileStore,
+  batch: { readonly id: string; readonly number: bigint; readonly sha256: string; readonly releasedAt: Date },
+  references: readonly string[],
+): Promise<void> {
+  const { id, number, sha256, releasedAt } = batch
+  const kept: ReleasedBatch = {
+    id,
+    number: batchNumber(number),
+    sha256,
+    references: [...references],
+    releasedAt: releasedAt.toISOString(),
+  }
+  await files.put(`${prefix}${id}`, Buffer.from(JSON.stringify(kept)))
+}
+
+/**
+ * The released batches of the file store that the database lacks, has with another number or hash, or has as not yet
+ * released: each is a sign that the database has lost what the bank may have executed. Those that a recovery has settled,
+ * because it was opened after their release, are left out.
+ */
+export async function compareReleasedBatches(connection: Connection, files: FileStore): Promise<ReleasedBatch[]> {
+  const stored: ReleasedBatch[] = []
+  for (const { name, isHalf } of await files.list()) {
+    if (isHalf || !isReleasedBatch(name)) continue
+    const bytes = await files.get(name)
+    if (bytes) stored.push(z.parse(released, JSON.parse(bytes.toString())))
+  }
+  const known = await rows<{ id: string; number: bigint; sha256: string | null }>(
+    connection,
+    sql`select id, number, sha256 from payout_batches
+        where id = any (${stored.map(({ id }) => id)}::uuid[]) and released_at is not null`,
+  )
+  const recovered = await row<{ at: Date | null }>(connection, sql`select max(opened_at) as at from recovery`)
+  const after = recovered?.at?.getTime() ?? 0
+  const agrees = new Set(known.map(({ id, number, sha256 }) => `${id} ${batchNumber(number)} ${sha256}`))
+  return stored.filter(
+    ({ id, number, sha256, releasedAt }) => Date.parse(releasedAt) > after && !agrees.has(`${id} ${number} ${sha256}`),
+  )
+}
