@@ -38,6 +38,8 @@ export function useStateWord(): (state: string) => string {
     sent: t`Sent`,
     partly_returned: t`Partly returned`,
     void_requested: t`Void requested`,
+    lifted: t`Lifted`,
+    recovery: t`Recovery`,
     void: t`Void`,
   }
   return (state) => {

@@ -12,6 +12,8 @@ const states: Words = {
   uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
   pending: { en: 'Pending', de: 'Offen' },
   pending_approval: { en: 'Pending', de: 'Offen' },
+  lifted: { en: 'Lifted', de: 'Aufgehoben' },
+  recovery: { en: 'Recovery', de: 'Wiederherstellung' },
   second_approval: { en: 'Second approval', de: 'Zweite Freigabe' },
   processing: { en: 'Processing', de: 'In Bearbeitung' },
   approved: { en: 'Approved', de: 'Genehmigt' },
