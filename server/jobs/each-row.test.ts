@@ -1,4 +1,5 @@
 /** One bad row stops no job for all others: PostgreSQL refuses to change one of three rows, and the job does the rest. */
+import { money } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -146,7 +147,10 @@ describe('one bad row', () => {
     expect(
       await doneBeside(
         async () => {
-          const { id } = await fundedAccount(server, await makeClient(server), 100n)
+          const { id, login } = await fundedAccount(server, await makeClient(server), 100n)
+          // A dealer's rebate, of which nothing here knows.
+          const rebate = { ref: `REBATE-${login}`, login, amount: money(500n, 'EUR'), checkMargin: false }
+          await server.parts.platforms.MT5.applyBalance(rebate)
           await run(server.parts.pool, sql`update trading_accounts set opened_at = '2026-01-01' where id = ${id}`)
           return id
         },

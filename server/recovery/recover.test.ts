@@ -193,10 +193,10 @@ test('without an open recovery it refuses, and adopts nothing', async () => {
 test('a copy that knows less than the platform finds that out by itself, before it sends anything', async () => {
   const found = await dealSearch(restored.parts, 'MT5').look(null)
   expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
-  expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
   const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
   await settleOperations(restored)
   expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
+  expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
 })
 
 describe('with recovery open', () => {

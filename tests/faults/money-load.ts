@@ -10,9 +10,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
 import { getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
 import { approveWithdrawal, confirmWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { retryJob } from '#contract/office/records.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { minorOf } from '#rules/money.ts'
-import { row, sql } from '#server/db/sql.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { readSetting, writeSetting } from '#server/settings.ts'
 import { allAcknowledged } from '../acknowledged.ts'
@@ -218,15 +219,36 @@ async function decide(
   as: MadeStaff,
 ): Promise<void> {
   const until = Date.now() + load.patienceMs
+  let last = ''
   while (Date.now() < until) {
     const shown = await insist(load, getOfficeWithdrawal, { as: load.operations, params: { id } })
     const { state, version } = shown.answer.withdrawal
     if (state !== from) return
     // Figures in the middle of a movement answer 503 or 409; the next look tells what became of it.
-    await insist(load, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } }, () => true)
+    const body = { version, ...allAcknowledged }
+    const reply = await insist(load, endpoint, { as, params: { id }, body }, () => true)
+    last = `${reply.status} ${reply.bytes.toString()}`
+    if (reply.status !== 200) await sendAgainWhatIsParked(load)
     await breath(50)
   }
-  throw new Error(`${endpoint.name} was never accepted`)
+  throw new Error(`${endpoint.name} was never accepted: ${last}`)
+}
+
+/**
+ * A kill between lease and send leaves an operation of which nobody knows; until a person sends it again no balance of its
+ * account counts, and nothing more is approved on it.
+ */
+async function sendAgainWhatIsParked(load: Load): Promise<void> {
+  const parked = await patiently(load, () =>
+    rows<{ id: string }>(
+      load.observer.parts.pool,
+      sql`select id from operations where state = 'unknown' and parked_at is not null`,
+    ),
+  )
+  for (const { id } of parked) {
+    const params = { source: 'operation', id } as const
+    await insist(load, retryJob, { as: load.operations, params, body: { reason: 'It never arrived.' } }, () => true)
+  }
 }
 
 async function openAccount(load: Load, { client }: Actor): Promise<void> {
