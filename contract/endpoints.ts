@@ -21,6 +21,7 @@ import * as officeClientDecisions from './office/client-decisions.ts'
 import * as officeClients from './office/clients.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeDocuments from './office/documents.ts'
+import * as officeExactSearch from './office/exact-search.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
 import * as officeFactorResets from './office/factor-resets.ts'
 import * as officeInbox from './office/inbox.ts'
@@ -80,6 +81,7 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeInbox,
   officeDocuments,
   officeClients,
+  officeExactSearch,
   officeClientDecisions,
   officeFactorResets,
   officeAccounts,

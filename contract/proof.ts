@@ -4,8 +4,9 @@ import { proofKinds } from '#rules/proof.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, password, seconds } from './fields.ts'
 
+const proofFields = { by: choice(proofKinds), until: z.nullable(seconds) }
 /** What this person is asked for, and until when the last proof of this session counts. */
-export const proof = z.object({ by: choice(proofKinds), until: z.nullable(seconds) })
+export const proof = z.object(proofFields)
 /** One of the two is read: the code where there is a second factor, else the password. */
 export const proving = body({ password: z.optional(password), code: z.optional(code) })
 export const provingProblems = ['required', 'code-wrong', 'too-many'] as const
@@ -41,6 +42,6 @@ export const proveAgain = endpoint({
     'Proves again who the client is; the calls refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
   who: ['client'],
   body: body({ password: z.optional(password), code: z.optional(code), callHash: z.optional(callHash) }),
-  answer: z.extend(proof, { proof: z.optional(z.string()) }),
+  answer: z.object({ ...proofFields, proof: z.optional(z.string()) }),
   problems: [...provingProblems, 'password-incorrect', 'password-garbled', 'password-plain'],
 })

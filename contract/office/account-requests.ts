@@ -6,10 +6,10 @@ import { accountTypes, platforms } from '#rules/constants.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   moneyFact,
   nextCursor,
   note,

@@ -4,10 +4,10 @@ import { bankDetailsLife } from '#rules/bank-details.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, seconds } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   nextCursor,
   note,
   recordFields,

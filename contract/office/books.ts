@@ -5,17 +5,8 @@ import { differenceProposals } from '#rules/differences.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
-import {
-  clientBrief,
-  decision,
-  nextCursor,
-  note,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-} from './decisions.ts'
+import { decision } from './decision.ts'
+import { clientBrief, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const correctionState = choice(correctionLife.states)

@@ -5,7 +5,8 @@ import { clientFlags, languages, titles } from '#rules/choices.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, line, paragraph, trimmed } from '../fields.ts'
-import { clientReason, decision, note, reason, recordParams, root, version } from './decisions.ts'
+import { decision } from './decision.ts'
+import { clientReason, note, reason, recordParams, root, version } from './decisions.ts'
 
 const area = 'clients'
 

@@ -11,7 +11,7 @@ import { readers } from '#rules/permissions.ts'
 import { erasureLife } from '#rules/retention.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import {
   clientBrief,
   event,
@@ -26,24 +26,6 @@ import {
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientLife.states)
-
-export const findExact = endpoint({
-  name: 'findExact',
-  method: 'GET',
-  path: `${root}/search`,
-  summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
-  who: readers.clients,
-  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
-  answer: z.object({
-    /** `account` and `bank` name the client whose page shows them. */
-    hit: z.nullable(
-      z.object({
-        kind: choice(['deposit', 'withdrawal', 'transfer', 'correction', 'account', 'bank', 'client']),
-        id: z.string(),
-      }),
-    ),
-  }),
-})
 
 export const searchClients = endpoint({
   name: 'searchClients',

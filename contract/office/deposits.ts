@@ -7,11 +7,11 @@ import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { amount, balance, body, choice, currency, figure, id, isoDate, line, optionalLine, seconds } from '../fields.ts'
 import { statementFile, statementProblems } from './statements.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
   decided,
-  decision,
   decisionProblems,
   nextCursor,
   note,

@@ -5,11 +5,11 @@ import { documentLife } from '#rules/documents.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   check,
   clientBrief,
   clientReason,
-  decision,
   nextCursor,
   note,
   recordFields,

@@ -4,7 +4,8 @@ import { factorResetLife } from '#rules/factor-resets.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
-import { decision, note, reason, recordParams, root } from './decisions.ts'
+import { decision } from './decision.ts'
+import { note, reason, recordParams, root } from './decisions.ts'
 
 const area = 'factor-resets'
 

@@ -4,7 +4,8 @@ import { firmMoneyLife } from '#rules/firm-money.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
-import { decision, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { decision } from './decision.ts'
+import { nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(firmMoneyLife.states)

@@ -6,10 +6,10 @@ import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   moneyFact,
   nextCursor,
   note,

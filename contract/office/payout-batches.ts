@@ -5,10 +5,10 @@ import { batchPaymentsMax, payoutBatchLife } from '#rules/payout-batches.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, whole } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   decided,
-  decision,
   decisionProblems,
   nextCursor,
   note,

@@ -4,7 +4,8 @@ import { payoutStopLife } from '#rules/payout-stops.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
-import { decision, note, reason, root, staffBrief, verb } from './decisions.ts'
+import { decision } from './decision.ts'
+import { note, reason, root, staffBrief, verb } from './decisions.ts'
 
 export const listPayoutStops = endpoint({
   name: 'listPayoutStops',

@@ -6,16 +6,8 @@ import { readers } from '#rules/permissions.ts'
 import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
-import {
-  clientBrief,
-  clientReason,
-  decision,
-  nextCursor,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-} from './decisions.ts'
+import { decision } from './decision.ts'
+import { clientBrief, clientReason, nextCursor, recordFields, recordParams, root, rowFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const professionalState = choice(professionalLife.states)

@@ -4,10 +4,10 @@ import { doers, readers } from '#rules/permissions.ts'
 import { changedFields, profileChangeLife } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   nextCursor,
   note,
   reason,

@@ -7,7 +7,8 @@ import { doers, readers } from '#rules/permissions.ts'
 import { recoveryActions, recoveryItemKinds, recoveryItemLife } from '#rules/recovery-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, isoDate, line, seconds, signedAmount } from '../fields.ts'
-import { clientBrief, decision, nextCursor, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { decision } from './decision.ts'
+import { clientBrief, nextCursor, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))

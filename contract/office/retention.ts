@@ -4,7 +4,8 @@ import { doers, readers } from '#rules/permissions.ts'
 import { erasureLife } from '#rules/retention.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
-import { decision, note, reason, recordParams, root } from './decisions.ts'
+import { decision } from './decision.ts'
+import { note, reason, recordParams, root } from './decisions.ts'
 
 const area = 'erasures'
 

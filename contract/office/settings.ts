@@ -5,7 +5,8 @@ import { settingChangeLife } from '#rules/settings-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
-import { decision, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { decision } from './decision.ts'
+import { nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listQuery } from './lists.ts'
 
 const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])

@@ -6,18 +6,8 @@ import { doers, readers } from '#rules/permissions.ts'
 import { staffChangeLife, staffLife } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
-import {
-  decision,
-  event,
-  note,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-  verb,
-  version,
-} from './decisions.ts'
+import { decision } from './decision.ts'
+import { event, note, reason, recordFields, recordParams, root, staffBrief, verb, version } from './decisions.ts'
 
 const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
 

@@ -5,10 +5,10 @@ import { transferLife } from '#rules/transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   moneyFact,
   nextCursor,
   note,

@@ -6,10 +6,10 @@ import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
+import { decision } from './decision.ts'
 import {
   clientBrief,
   clientReason,
-  decision,
   moneyFact,
   nextCursor,
   note,

@@ -3,7 +3,6 @@ import {
   IconBuildingBank,
   IconCertificate,
   IconChartBar,
-  IconDatabaseExclamation,
   IconReportMoney,
   IconFileCertificate,
   IconFileDiff,
@@ -152,7 +151,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         {
           href: officePaths.recovery,
           label: t`Recovery`,
-          icon: IconDatabaseExclamation,
+          icon: IconRefreshAlert,
           area: 'recovery',
           kinds: ['recovery', 'recovery_item'],
         },

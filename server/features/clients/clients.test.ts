@@ -1,7 +1,7 @@
 /** Clients in the back office: product-decisions sections 2, 3, 6 and 10, quality-bar B7, B10, C12, C13. */
+import { findExact } from '#contract/office/exact-search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  findExact,
   getClientBank,
   getClientEvents,
   getClientLogins,

@@ -1,6 +1,6 @@
 /** The one record that an exact search leads to: a reference, an account, a client number, an e-mail address or an IBAN. */
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { findExact as endpoint } from '#contract/office/clients.ts'
+import type { findExact as endpoint } from '#contract/office/exact-search.ts'
 import { mayRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import { join, row, sql, type Sql } from '../../db/sql.ts'

@@ -1,4 +1,5 @@
 /** The calls of the back office about clients. */
+import * as exactSearch from '#contract/office/exact-search.ts'
 import * as clients from '#contract/office/clients.ts'
 import * as decisions from '#contract/office/client-decisions.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -13,7 +14,7 @@ import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from './
 import { clientBank, clientEvents, clientLogins, clientMail, clientMails, clientMoney } from './tab-queries.ts'
 
 export function clientRoutes(serve: Serve, parts: Parts): void {
-  serve(clients.findExact, (call) => findExact(parts, call))
+  serve(exactSearch.findExact, (call) => findExact(parts, call))
   serve(clients.searchClients, (call) => searchedClients(parts, call))
   serve(clients.getOfficeClient, async (call) => ({ client: await clientPage(parts, call, call.params.id) }))
   serve(clients.getClientMoney, (call) => clientMoney(parts, call, call))

@@ -1,0 +1,23 @@
+/** The search of the top bar. It stands by itself, since the first page that staff load imports it. */
+import * as z from 'zod/mini'
+import { readers } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { atMost, choice } from '../fields.ts'
+
+export const findExact = endpoint({
+  name: 'findExact',
+  method: 'GET',
+  path: '/api/backoffice/search',
+  summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
+  who: readers.clients,
+  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
+  answer: z.object({
+    /** `account` and `bank` name the client whose page shows them. */
+    hit: z.nullable(
+      z.object({
+        kind: choice(['deposit', 'withdrawal', 'transfer', 'correction', 'account', 'bank', 'client']),
+        id: z.string(),
+      }),
+    ),
+  }),
+})
