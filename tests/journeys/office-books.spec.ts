@@ -4,9 +4,11 @@ import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/deposits.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
+import { money } from '#rules/money.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openWork } from '#server/db/work-items.ts'
+import { moveFigures } from '#server/ledger/figures.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
@@ -206,12 +208,15 @@ async function refuseMailTo(client: { id: string }): Promise<void> {
   })
 }
 
-/** As a comparison leaves it: the platform knows 15.00 that the ledger does not. */
+/** As the reading that found it leaves figures and difference: the platform knows 15.00 that the ledger does not. */
 async function differenceOf(account: LiveAccount): Promise<void> {
   const { parts } = await runningProduct()
-  await run(
-    parts.pool,
-    sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
-        values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
-  )
+  await transaction(parts.pool, async (tx) => {
+    await run(
+      tx,
+      sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
+          values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
+    )
+    await moveFigures(tx, account.id, money(1500n, 'EUR'))
+  })
 }
