@@ -100,18 +100,16 @@ const kinds = {
   'client-suspended': {
     en: {
       subject: () => 'Your access is suspended',
-      body: (facts, { supportEmail }) => [
-        'We have suspended your access to the portal. The reason:',
-        text(facts, 'reason'),
-        `Your money stays yours. Write to ${supportEmail}, and we tell you what is needed.`,
+      body: (_facts, { supportEmail }) => [
+        'We have suspended your access to the portal while we review your account.',
+        `Your money remains yours. To contact us, email ${supportEmail}.`,
       ],
     },
     de: {
       subject: () => 'Ihr Zugang ist gesperrt',
-      body: (facts, { supportEmail }) => [
-        'Wir haben Ihren Zugang zum Portal gesperrt. Der Grund:',
-        text(facts, 'reason'),
-        `Ihr Geld bleibt Ihres. Schreiben Sie an ${supportEmail}; wir sagen Ihnen, was nötig ist.`,
+      body: (_facts, { supportEmail }) => [
+        'Wir haben Ihren Zugang zum Portal gesperrt, während wir Ihr Konto prüfen.',
+        `Ihr Guthaben bleibt Ihr Eigentum. Sie erreichen uns unter ${supportEmail}.`,
       ],
     },
   },

@@ -105,7 +105,6 @@ function Suspend({ client, onClose }: DeedProps) {
       title={<Trans>Suspend {name}</Trans>}
       command={<Trans>Suspend</Trans>}
       kind="danger"
-      reader={client.client}
       onClose={onClose}
     >
       <p>

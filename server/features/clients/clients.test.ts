@@ -183,6 +183,12 @@ describe('the rest of the life', () => {
   test('a suspension ends every session at once; it can be taken back', async () => {
     const client = await makeClient(server)
     expect((await decide(suspendClient, client, { reason: 'Unusual sign-ins.' })).status).toBe(200)
+    const told = await rows<{ payload: unknown }>(
+      server.parts.pool,
+      sql`select payload from operations where kind = 'mail' and client_id = ${client.id}`,
+    )
+    expect(told).toHaveLength(1)
+    expect(JSON.stringify(told), 'why is for staff alone').not.toContain('Unusual sign-ins')
     expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(401)
     expect((await decide(reactivateClient, client, { reason: 'Spoke with the client.' })).status).toBe(200)
     expect(await stateOf(client)).toBe('approved')

@@ -60,7 +60,7 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
         {
           kind: letters[decision.verb],
           client,
-          facts: decision.verb === 'approve' ? { wanted } : { reason: decision.reason },
+          facts: factsOf(decision, wanted),
           link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
           subject: clientLife.name,
           record: client.id,
@@ -70,6 +70,12 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
       return decidedAnswer(tx, call, clientLife.name, client.id, after)
     }),
   )
+}
+
+/** What the mail may say. Why somebody was suspended is for staff alone (product-decisions section 12). */
+function factsOf({ verb, reason }: ClientDecision, wanted: boolean): Record<string, string | boolean> {
+  if (verb === 'approve') return { wanted }
+  return verb === 'suspend' ? {} : { reason }
 }
 
 /** Only what the state allows is checked further: the state's own refusal comes first, from `advance`. */
