@@ -4,10 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
 import type { AnswerOf, Door, Endpoint } from '#contract/endpoint.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { languages } from '#rules/choices.ts'
 import type { Pool } from 'pg'
 import type { Keys } from '../keys.ts'
 import { refuseStopped } from '../recovery/stopped-money.ts'
@@ -220,10 +222,8 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The language of the answer: the first of ours that the Accept-Language header names, else English. */
+/** The language of the answer: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4), else English. */
 export function languageOf(request: FastifyRequest): Language {
-  const wanted = (request.headers['accept-language'] ?? '').toLowerCase()
-  const german = wanted.search(/\bde\b/)
-  const english = wanted.search(/\ben\b/)
-  return german >= 0 && (english < 0 || german < english) ? 'de' : 'en'
+  const wanted = new Negotiator(request).language([...languages])
+  return languages.find((one) => one === wanted) ?? 'en'
 }

@@ -44,6 +44,21 @@ test('texts are in the reader’s language', async () => {
 })
 
 test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.5,de;q=0.9', 'de'],
+  ['de;q=0,en', 'en'],
+  ['fr-DE,fr;q=0.9', 'en'],
+  ['fr,de;q=0.2', 'de'],
+  ['*', 'en'],
+  ['x-de', 'en'],
+  [',;q=, de;q=x', 'en'],
+  ['', 'en'],
+])('Accept-Language "%s" is answered in %s', async (header, language) => {
+  const { answer } = await call(server, settings, { headers: { 'accept-language': header } })
+  expect(answer.legalTexts.terms.title).toBe(language === 'de' ? 'Geschäftsbedingungen' : 'Terms of business')
+})
+
+test.each([
   ['DE', ['cc_gcen', 'wire']],
   ['NL', ['cc_gcen', 'wire', 'ideal']],
   ['BR', ['cc_gcen', 'wire', 'astropay']],
