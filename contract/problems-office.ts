@@ -37,6 +37,16 @@ export const officeProblems = {
     en: 'You entered or approved this request, so another person must override the block.',
     de: 'Sie haben diesen Auftrag erfasst oder freigegeben. Die Ausnahme muss jemand anderes freigeben.',
   },
+  'hold-in-force': {
+    status: 409,
+    en: 'Payments of this client are already on hold. Lift the hold before you set another one.',
+    de: 'Die Zahlungen dieses Kunden sind bereits gesperrt. Heben Sie die Sperre auf, bevor Sie eine neue setzen.',
+  },
+  'hold-over': {
+    status: 409,
+    en: 'This hold has already ended. Load the page again.',
+    de: 'Diese Sperre ist bereits beendet. Laden Sie die Seite neu.',
+  },
   'debit-sent': {
     status: 409,
     en: 'The debit has been sent to the platform. Wait for its answer.',

@@ -41,6 +41,8 @@ export const doers = {
   assign: ['compliance', 'operations', 'finance', 'administrator'],
   writeNote: ['compliance', 'operations', 'finance', 'administrator'],
   setFlag: ['compliance', 'administrator'],
+  holdPayments: ['compliance', 'administrator'],
+  liftHold: ['compliance', 'administrator'],
   askSourceOfWealth: ['compliance', 'administrator'],
   checkSecurityAnswer: ['compliance', 'operations', 'finance', 'administrator'],
   sendResetLink: ['compliance', 'operations', 'administrator'],

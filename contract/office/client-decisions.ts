@@ -4,7 +4,7 @@ import { clientLife } from '#rules/clients.ts'
 import { clientFlags, languages, titles } from '#rules/choices.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, countryCode, email, line, paragraph, trimmed } from '../fields.ts'
+import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientReason, note, reason, recordParams, root, version } from './decisions.ts'
 
@@ -137,6 +137,26 @@ export const setFlag = endpoint({
   who: doers.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
+})
+export const holdPayments = endpoint({
+  ...deed,
+  name: 'holdPayments',
+  path: `${root}/clients/:id/payment-holds`,
+  summary: 'Puts payments of a client on hold, with a reason that only staff read and, if given, a last day.',
+  who: doers.holdPayments,
+  body: body({ reason, lastDay: z.optional(isoDate) }),
+  status: 201,
+  answer: z.object({ id: z.string() }),
+  problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
+})
+export const liftHold = endpoint({
+  ...deed,
+  name: 'liftHold',
+  path: `${root}/clients/:id/payment-holds/lift`,
+  summary: 'Lifts a hold on payments, with a reason that only staff read.',
+  who: doers.liftHold,
+  body: body({ hold: id, reason }),
+  problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'hold-over'],
 })
 export const inviteClient = endpoint({
   name: 'inviteClient',

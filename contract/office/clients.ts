@@ -176,6 +176,10 @@ export const officeClient = z.object({
       verbs: z.array(verb),
     }),
   ),
+  /** The hold on payments in force; `until` is null for one without an end. Staff alone read it. */
+  hold: z.nullable(
+    z.object({ id: z.string(), reason: z.string(), setBy: staffBrief, since: seconds, until: z.nullable(seconds) }),
+  ),
   notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
   /** What of the deeds beyond the life this person may do now. */
   deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),

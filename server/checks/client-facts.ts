@@ -39,15 +39,19 @@ export async function clientFacts(connection: Connection, clientId: string, now:
   }
 }
 
+interface Hold {
+  readonly id: string
+  readonly from: Date
+  readonly until: Date | null
+  readonly reason: string
+  readonly setBy: string
+}
+
 /** The hold on a client's payments that is in force, or null. */
-export async function holdInForce(
-  connection: Connection,
-  clientId: string,
-  now: Date,
-): Promise<{ id: string; from: Date; until: Date | null } | null> {
-  return row<{ id: string; from: Date; until: Date | null }>(
+export async function holdInForce(connection: Connection, clientId: string, now: Date): Promise<Hold | null> {
+  return row<Hold>(
     connection,
-    sql`select id, from_at as from, until_at as until from payment_holds
+    sql`select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
         where client_id = ${clientId} and lifted_at is null and from_at <= ${now}
           and (until_at is null or until_at > ${now})
         order by until_at desc nulls first limit 1`,

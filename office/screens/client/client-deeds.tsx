@@ -16,8 +16,9 @@ import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { AskErasureDialog } from './erasure-part.tsx'
 import { saveEvidence } from './evidence.ts'
+import { HoldDialog } from './payment-hold.tsx'
 
-export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth' | 'erase'
+export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth' | 'hold' | 'erase'
 
 interface DeedProps {
   client: OfficeClient
@@ -36,6 +37,7 @@ export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) 
     close: Close,
     reset: Reset,
     wealth: Wealth,
+    hold: HoldDialog,
     erase: AskErasureDialog,
   }
   const Chosen = dialogs[deed]

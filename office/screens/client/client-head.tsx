@@ -35,6 +35,11 @@ export function ClientHead({ client }: { client: OfficeClient }) {
             </Trans>
           </span>
           <Flags client={client} />
+          {client.hold && (
+            <span className="tag wait">
+              <Trans>Payments on hold</Trans>
+            </span>
+          )}
           {client.mailRefusedAt && (
             <span className="tag bad">
               <IconMailOff className="small" aria-hidden="true" />
@@ -85,6 +90,8 @@ function Commands({ client }: { client: OfficeClient }) {
       label: t`Ask for source of wealth…`,
       onAction: () => setOpen('wealth'),
     },
+    !client.hold &&
+      may('holdPayments') && { key: 'hold', label: t`Put payments on hold…`, onAction: () => setOpen('hold') },
     closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
     may('askErasure') && { key: 'erase', label: t`Ask for erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)

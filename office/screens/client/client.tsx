@@ -34,6 +34,7 @@ import { LastDecision } from './last-decision.tsx'
 import { LoginsTab } from './logins-tab.tsx'
 import { MailsTab } from './mails-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
+import { PaymentHold } from './payment-hold.tsx'
 import { ProfileSheet } from './profile-sheet.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
@@ -134,6 +135,7 @@ function Overview({ client }: { client: OfficeClient }) {
   return (
     <div className="client-body">
       <div className="stack-6">
+        <PaymentHold client={client} />
         <LastDecision client={client} />
         <ErasurePart client={client} />
         <WaitingSheet client={client} />

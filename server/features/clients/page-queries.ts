@@ -20,6 +20,7 @@ import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { whyNoEmailChange } from '../profile-changes/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { answerBucket } from './answer-bucket.ts'
+import { holdShown } from './hold-payments.ts'
 import { mailRefusedAt, openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 
@@ -107,6 +108,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     erasure: await erasureShown(parts, call, client),
     mailRefusedAt: await mailRefusedAt(pool, client),
     factorReset: await factorResetShown(pool, call, client),
+    hold: await holdShown(pool, client.id, call.now),
     notes: await notesOf(pool, client.id),
     deeds: await deedsOf(parts, call, client),
     counts: await countsOf(pool, client.id),
@@ -292,6 +294,8 @@ async function notesOf(connection: Connection, clientId: string): Promise<Office
 const deeds = [
   'writeNote',
   'setFlag',
+  'holdPayments',
+  'liftHold',
   'askSourceOfWealth',
   'checkSecurityAnswer',
   'sendResetLink',
@@ -304,6 +308,8 @@ const deeds = [
 
 const neverOnOneself: readonly Doing[] = [
   'setFlag',
+  'holdPayments',
+  'liftHold',
   'correctField',
   'askSourceOfWealth',
   'askErasure',

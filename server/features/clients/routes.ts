@@ -7,6 +7,7 @@ import type { Parts } from '../../parts.ts'
 import { correctField, setFlag } from './correct-client.ts'
 import { decideClient } from './decide-client.ts'
 import { findExact } from './find-exact.ts'
+import { holdPayments, liftHold } from './hold-payments.ts'
 import { inviteClient } from './invite-client.ts'
 import { clientPage } from './page-queries.ts'
 import { searchedClients } from './search-queries.ts'
@@ -53,6 +54,11 @@ function decisionRoutes(serve: Serve, parts: Parts): void {
   serve(decisions.writeNote, (call) => writeNote(parts, call, call.params.id, call.body.text))
   serve(decisions.setFlag, async (call) => {
     await setFlag(parts, call, call.params.id, call.body)
+    return {}
+  })
+  serve(decisions.holdPayments, (call) => holdPayments(parts, call, call.params.id, call.body))
+  serve(decisions.liftHold, async (call) => {
+    await liftHold(parts, call, call.params.id, call.body)
     return {}
   })
   serve(decisions.inviteClient, (call) => inviteClient(parts, call))

@@ -1,0 +1,118 @@
+import { IconHandStop } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
+import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { Button } from '#ui/button.tsx'
+import { DayField } from '#ui/day-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Time } from '#ui/time.tsx'
+import { Written } from '#ui/written.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+const refreshes = [getOfficeClient, getClientEvents]
+
+/** Payments on hold: who set it, why and until when. Only staff see it. */
+export function PaymentHold({ client }: { client: OfficeClient }) {
+  const [isLifting, setLifting] = useState(false)
+  const { hold } = client
+  if (!hold) return null
+  const mayLift = client.deeds.some(({ deed, refusal }) => deed === 'liftHold' && refusal === null)
+  return (
+    <Notice
+      kind="wait"
+      icon={<IconHandStop className="small" aria-hidden="true" />}
+      title={
+        hold.until ? (
+          <Trans>
+            Payments on hold until <Time at={hold.until} />
+          </Trans>
+        ) : (
+          <Trans>Payments on hold</Trans>
+        )
+      }
+      action={
+        mayLift && (
+          <Button size="small" onClick={() => setLifting(true)}>
+            <Trans>Lift hold</Trans>…
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Written>{hold.reason}</Written>
+      </p>
+      <p className="muted">
+        <Trans>
+          Set by {hold.setBy.name}, <Time at={hold.since} />. The client is not told.
+        </Trans>
+      </p>
+      {isLifting && <LiftDialog client={client} hold={hold} onClose={() => setLifting(false)} />}
+    </Notice>
+  )
+}
+
+function LiftDialog({
+  client,
+  hold,
+  onClose,
+}: {
+  client: OfficeClient
+  hold: NonNullable<OfficeClient['hold']>
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <DeedDialog
+      endpoint={liftHold}
+      input={(reason) => ({ id: client.id, hold: hold.id, reason })}
+      refreshes={refreshes}
+      done={t`The hold is lifted.`}
+      title={<Trans>Lift hold on payments</Trans>}
+      command={<Trans>Lift hold</Trans>}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>Payments of {client.client.name} can be approved again. Approved ones that were held are sent.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+/** Puts payments on hold, for as long as compliance needs. */
+export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
+  const { t } = useLingui()
+  const [lastDay, setLastDay] = useState<string | null>('')
+  return (
+    <DeedDialog
+      endpoint={holdPayments}
+      input={(reason) => (lastDay === null ? null : { id: client.id, reason, ...(lastDay === '' ? {} : { lastDay }) })}
+      refreshes={refreshes}
+      done={t`Payments are on hold.`}
+      title={<Trans>Put payments of {client.client.name} on hold</Trans>}
+      command={<Trans>Put on hold</Trans>}
+      kind="danger"
+      fields={['lastDay']}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>
+            <Trans>
+              No withdrawal or transfer is approved or sent, and no deposit is matched or returned. The client is not
+              told and can still send requests. Only staff read the reason.
+            </Trans>
+          </p>
+          <DayField
+            label={t`Last day of the hold`}
+            hint={t`Leave it empty for a hold without an end.`}
+            optional
+            value={lastDay}
+            error={errors['lastDay']}
+            onDay={setLastDay}
+          />
+        </>
+      )}
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,97 @@
+/** Payments on hold: product-decisions section 12. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downloadMyData } from '#contract/profile.ts'
+import { listNotices } from '#contract/notices.ts'
+import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
+import { getClientEvents, getOfficeClient } from '#contract/office/clients.ts'
+import { approveTransfer } from '#contract/office/transfers.ts'
+import { approveWithdrawal } from '#contract/office/withdrawals.ts'
+import { staffRoles } from '#rules/actors.ts'
+import { passingRequest } from '#tests/check-situations.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '#tests/make.ts'
+
+let place: ServerWithPlatform
+let officer: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  officer = await makeStaff(place.server, ['compliance'])
+})
+afterAll(() => place.stop())
+
+const reason = 'A suspicious activity report is being written.'
+
+function hold(id: string, body: object = {}, as = officer) {
+  return call(place.server, holdPayments, { as, params: { id }, body: { reason, ...body } })
+}
+
+async function held(id: string, as = officer) {
+  return (await call(place.server, getOfficeClient, { as, params: { id } })).answer.client.hold
+}
+
+test.each(['withdrawal', 'transfer'] as const)('a hold stops a %s until compliance lifts it', async (kind) => {
+  const { id, client } = await passingRequest(place, kind)
+  const clerk = await makeStaff(place.server, ['operations'])
+  const endpoint = kind === 'withdrawal' ? approveWithdrawal : approveTransfer
+  const approve = () =>
+    call(place.server, endpoint, { as: clerk, params: { id }, body: { version: 1, acknowledged: [], note: '' } })
+  expect((await hold(client.id)).status).toBe(201)
+  const refused = await approve()
+  expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
+  const standing = await held(client.id)
+  expect(standing).toMatchObject({ reason, setBy: { id: officer.id }, until: null })
+  const body = { hold: standing?.id ?? '', reason: 'The report is filed.' }
+  const lifting = { as: officer, params: { id: client.id }, body }
+  expect((await call(place.server, liftHold, { ...lifting, as: clerk })).failure.code).toBe('wrong-role')
+  expect((await call(place.server, liftHold, lifting)).status).toBe(200)
+  expect((await call(place.server, liftHold, lifting)).failure.code).toBe('hold-over')
+  expect(await held(client.id)).toBeNull()
+  expect((await approve()).status).toBe(200)
+  const { rows } = (await call(place.server, getClientEvents, { as: officer, params: { id: client.id } })).answer
+  const told = rows.filter(({ verb }) => verb === 'holdPayments' || verb === 'liftHold')
+  expect(told.map(({ verb, reason: why }) => [verb, why])).toEqual([
+    ['liftHold', 'The report is filed.'],
+    ['holdPayments', reason],
+  ])
+})
+
+test.each(staffRoles)('%s', async (role) => {
+  const client = await makeClient(place.server)
+  const as = await makeStaff(place.server, [role])
+  const reply = await hold(client.id, {}, as)
+  if (role === 'compliance' || role === 'administrator') expect(reply.status).toBe(201)
+  else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
+})
+
+test('is one at a time, never one’s own, with a reason and a day that comes', async () => {
+  const client = await makeClient(place.server)
+  expect((await hold(client.id, { reason: ' ' })).failure.code).toBe('reason-required')
+  const yesterday = new Date(place.server.clock.now().getTime() - 48 * 3_600_000).toISOString().slice(0, 10)
+  const past = await hold(client.id, { lastDay: yesterday })
+  expect([past.status, past.failure.code, Object.keys(past.failure.errors)]).toEqual([400, 'date-invalid', ['lastDay']])
+  expect((await hold(client.id, { lastDay: '2027-02-30' })).failure.code).toBe('date-invalid')
+  expect((await hold(client.id)).status).toBe(201)
+  expect((await hold(client.id)).failure.code).toBe('hold-in-force')
+  const same = await makeStaff(place.server, ['compliance'], { email: client.email })
+  expect((await hold(client.id, {}, same)).failure.code).toBe('own-request')
+})
+
+test('nothing that the client receives tells of it', async () => {
+  const { client } = await passingRequest(place, 'withdrawal')
+  await hold(client.id)
+  const notices = await call(place.server, listNotices, { as: client })
+  const data = await call(place.server, downloadMyData, { as: client })
+  for (const bytes of [notices.bytes, data.bytes])
+    expect([bytes.includes('hold'), bytes.includes('activity report')]).toEqual([false, false])
+})
+
+test('ends with its last day', async () => {
+  const { id, client } = await passingRequest(place, 'withdrawal')
+  const today = place.server.clock.now().toISOString().slice(0, 10)
+  expect((await hold(client.id, { lastDay: today })).status).toBe(201)
+  place.server.clock.turn(2 * 86_400)
+  const later = await makeStaff(place.server, ['compliance', 'operations'])
+  expect(await held(client.id, later)).toBeNull()
+  const body = { version: 1, acknowledged: [], note: '' }
+  expect((await call(place.server, approveWithdrawal, { as: later, params: { id }, body })).status).toBe(200)
+})

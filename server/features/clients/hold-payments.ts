@@ -1,0 +1,85 @@
+/** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (product-decisions section 12). */
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import { holdInForce } from '../../checks/client-facts.ts'
+import { record } from '../../db/events.ts'
+import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { announce } from '../../db/work-items.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import { clientForDeed } from '../../office/client-for-deed.ts'
+import { refuseOwnRequest, staffNames } from '../../office/records.ts'
+import type { Parts } from '../../parts.ts'
+
+type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
+
+/** Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`, `date-invalid`. */
+export async function holdPayments(
+  parts: Parts,
+  call: DeedCall,
+  clientId: string,
+  { reason, lastDay }: { readonly reason: string; readonly lastDay?: string | undefined },
+): Promise<{ id: string }> {
+  const { timeZone } = await parts.settings.get('firm')
+  const until = lastDay === undefined ? null : endOf(lastDay, call.now, timeZone)
+  return transaction(parts.pool, async (tx) => {
+    const client = await clientForDeed(tx, clientId)
+    refuseOwnRequest(staffOf(call), client.email)
+    if (await holdInForce(tx, client.id, call.now)) throw new Problem('hold-in-force')
+    const held = await row<{ id: string }>(
+      tx,
+      sql`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
+          values (${client.id}, ${reason}, ${staffOf(call).staffId}, ${call.now}, ${until}) returning id`,
+    )
+    if (!held) throw new Error('a hold was not written')
+    await record(tx, call.act, {
+      kind: 'client',
+      verb: 'holdPayments',
+      record: client.id,
+      clientId: client.id,
+      reason,
+      details: { until: until?.toISOString() ?? null },
+    })
+    await announce(tx, 'client', client.id)
+    return held
+  })
+}
+
+/** Ends a hold now. Throws `hold-over` for one that has ended. */
+export async function liftHold(
+  parts: Parts,
+  call: DeedCall,
+  clientId: string,
+  { hold, reason }: { readonly hold: string; readonly reason: string },
+): Promise<void> {
+  await transaction(parts.pool, async (tx) => {
+    const client = await clientForDeed(tx, clientId)
+    refuseOwnRequest(staffOf(call), client.email)
+    const lifted = await run(
+      tx,
+      sql`update payment_holds set lifted_by = ${staffOf(call).staffId}, lifted_at = ${call.now},
+            lifted_reason = ${reason}, version = version + 1
+          where id = ${hold} and client_id = ${client.id} and lifted_at is null
+            and (until_at is null or until_at > ${call.now})`,
+    )
+    if (lifted === 0) throw new Problem('hold-over')
+    await record(tx, call.act, { kind: 'client', verb: 'liftHold', record: client.id, clientId: client.id, reason })
+    await announce(tx, 'client', client.id)
+  })
+}
+
+/** The hold in force as the client's page shows it, or null. */
+export async function holdShown(connection: Connection, clientId: string, now: Date): Promise<OfficeClient['hold']> {
+  const held = await holdInForce(connection, clientId, now)
+  if (!held) return null
+  const { id, from, until, reason, setBy } = held
+  const by = (await staffNames(connection, [setBy])).get(setBy)
+  return { id, reason, setBy: by ?? { id: setBy, name: '' }, since: from, until }
+}
+
+function endOf(lastDay: string, now: Date, timeZone: string): Date {
+  const day = dayOf(lastDay)
+  if (!day || compareDays(day, dayIn(now, timeZone)) < 0) throw new Problem('date-invalid', { field: 'lastDay' })
+  return instantIn(daysAfter(day, 1), 0, timeZone)
+}
