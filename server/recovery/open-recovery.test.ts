@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { profile } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
@@ -13,6 +13,16 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+afterEach(async () => {
+  const { pool } = server.parts
+  const now = server.clock.now()
+  await run(
+    pool,
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+    where closed_at is null`,
+  )
+  await run(pool, sql`delete from work_items where kind = 'recovery'`)
+})
 
 const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 const open = (sign: RecoverySign, since: Date) =>
@@ -31,7 +41,10 @@ test('it is one row, told once in the log and once in the inbox, however many si
   expect(await standing()).toMatchObject({ since: before(10) })
   await open('unknown-reference', before(20))
   expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(20) })
-  const events = await rows(server.parts.pool, sql`select verb, reason from events where kind = 'recovery' order by id`)
+  const events = await rows(
+    server.parts.pool,
+    sql`select verb, reason from events where kind = 'recovery' and record = ${opened[0]?.id} order by id`,
+  )
   expect(events).toEqual([
     { verb: 'openRecovery', reason: 'lost-event' },
     { verb: 'widenRecovery', reason: 'unknown-reference' },
@@ -48,7 +61,6 @@ test('a sign that is seen while a channel was opened stops it again', async () =
 test('a restored copy ends what it revived: sessions and one-time ids; numbers of clients are not given twice', async () => {
   const { pool } = server.parts
   const now = server.clock.now()
-  await run(pool, sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`)
   const client = await makeClient(server)
   const number = async () =>
     Number((await row<{ n: bigint }>(pool, sql`select last_value as n from client_numbers`))?.n ?? 0)

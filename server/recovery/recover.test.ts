@@ -1,6 +1,6 @@
 /** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { askCorrection, approveCorrection } from '#contract/office/books.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
@@ -31,6 +31,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../tests/make.ts'
+import { story } from '../../tests/story.ts'
 import { dealSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryOf } from './stopped-money.ts'
@@ -185,29 +186,29 @@ const run = ({ parts, clock }: TestServer = restored) =>
     new Date(clock.now().getTime() - 3_600_000),
   )
 
-test('without an open recovery it refuses, and adopts nothing', async () => {
-  await expect(run(before)).rejects.toThrow('No recovery is open')
-  expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
-})
+story('a copy that knows less finds it out, adopts what the world shows, and comes to the end of recovery', (step) => {
+  step('without an open recovery it refuses, and adopts nothing', async () => {
+    await expect(run(before)).rejects.toThrow('No recovery is open')
+    expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
+  })
 
-test('a copy that knows less than the platform finds that out by itself, before it sends anything', async () => {
-  const found = await dealSearch(restored.parts, 'MT5').look(null)
-  expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
-  const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
-  await settleOperations(restored)
-  expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
-  expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
-})
+  step('a copy that knows less than the platform finds that out by itself, before it sends anything', async () => {
+    const found = await dealSearch(restored.parts, 'MT5').look(null)
+    expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
+    const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
+    await settleOperations(restored)
+    expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
+    expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
+  })
 
-describe('with recovery open', () => {
-  beforeAll(async () => {
+  step('recovery is open', async () => {
     const now = restored.clock.now()
     await transaction(restored.parts.jobs, (tx) =>
       openRecovery(tx, { sign: 'unknown-reference', since: new Date(now.getTime() - 1_200_000), now }),
     )
   })
 
-  test('what had been decided is adopted at once, and nothing is sent', async () => {
+  step('what had been decided is adopted at once, and nothing is sent', async () => {
     const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
     const report = await run()
     expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('approved')
@@ -217,7 +218,7 @@ describe('with recovery open', () => {
     expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
   })
 
-  test('what was lost with its decision or whole is laid before two people', async () => {
+  step('what was lost with its decision or whole is laid before two people', async () => {
     const items = await rows<{ kind: string; leg: string; reference: string }>(
       restored.parts.pool,
       sql`select kind, leg, reference from recovery_items where state = 'open' order by deal_at, id`,
@@ -235,15 +236,16 @@ describe('with recovery open', () => {
     )
   })
 
-  test('a second run changes nothing', async () => {
+  step('a second run changes nothing', async () => {
     const report = await run()
     expect(report.adopted).toBe(0)
     expect(report.items).toBe(5)
     expect(report.accountsOpened).toBe(false)
   })
 
-  // Sessions ended with the restore in production; the test's stand in for a new sign-in.
-  beforeAll(() => restored.parts.pool.query('update sessions set ended_at = null'))
+  step('everybody signs in again: sessions ended with the restore', async () => {
+    await restored.parts.pool.query('update sessions set ended_at = null')
+  })
 
   async function settle(kind: string, leg: string, named: object = {}): Promise<void> {
     const item = await row<{ id: string; version: number }>(
@@ -271,7 +273,7 @@ describe('with recovery open', () => {
     expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
   }
 
-  test('two people of finance adopt each of them; operations and compliance cannot', async () => {
+  step('two people of finance adopt each of them; operations and compliance cannot', async () => {
     const item = await row<{ id: string }>(
       restored.parts.pool,
       sql`select id from recovery_items where kind = 'decision-lost' and leg = 'withdrawal-debit'`,
@@ -296,7 +298,7 @@ describe('with recovery open', () => {
     expect(left, 'the credit of the transfer followed from its debit').toEqual([])
   })
 
-  test('afterwards the ledger is that of the platform, account by account', async () => {
+  step('afterwards the ledger is that of the platform, account by account', async () => {
     for (const account of [source, destination]) {
       const { balance } = await restored.parts.platforms.MT5.getAccount(account.login)
       const owed = await row<{ owed: bigint }>(
@@ -324,7 +326,7 @@ describe('with recovery open', () => {
     expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
   })
 
-  test('then accounts open, and a deal that nobody of ours made changes nothing', async () => {
+  step('then accounts open, and a deal that nobody of ours made changes nothing', async () => {
     const report = await run()
     expect(report.holds).toEqual([])
     expect(report.accountsOpened).toBe(true)
@@ -333,7 +335,7 @@ describe('with recovery open', () => {
     expect(shown.answer.recovery?.payoutsOpenAt).toBeNull()
   })
 
-  test('a request that was open awaits its client, unless staff reject it', async () => {
+  step('a request that was open awaits its client, unless staff reject it', async () => {
     const id = lost['untouched'] ?? ''
     const shown = await call(restored, getOfficeWithdrawal, { as: operations, params: { id } })
     const refusals = Object.fromEntries(shown.answer.withdrawal.verbs.map(({ verb, refusal }) => [verb, refusal?.code]))
@@ -352,7 +354,7 @@ describe('with recovery open', () => {
     )
   })
 
-  test('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {
+  step('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {
     const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
     expect(early.json).toMatchObject({ code: 'recovery-statements' })
     const shown = await call(restored, recoveryCalls.getRecovery, { as: finance })

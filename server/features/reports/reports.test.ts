@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { mayRead, type Area } from '#rules/permissions.ts'
@@ -13,6 +13,7 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
+  setInForce,
   startTestServer,
   type MadeClient,
   type MadeStaff,
@@ -246,13 +247,9 @@ test('an export takes the list’s filters', async () => {
 })
 
 test('so many files may one person take out in an hour, and no more; looking on goes on', async () => {
-  const limits = { ...(await server.parts.settings.get('rateLimits')), exportsPerHour: 3 }
-  await run(
-    server.parts.pool,
-    sql`insert into settings (section, version, value, from_at, by_staff, reason)
-        values ('rateLimits', 1, ${JSON.stringify(limits)}::text::jsonb, ${server.clock.now()}, null, 'test')`,
-  )
-  server.parts.settings.forget('rateLimits')
+  const limits = await server.parts.settings.get('rateLimits')
+  await setInForce(server, 'rateLimits', { ...limits, exportsPerHour: 3 })
+  onTestFinished(() => setInForce(server, 'rateLimits', limits))
   const [busy, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const take = (as: MadeStaff) => call(server, office.reportCsv, { as, params: { report: 'funding' }, query: june })
   const taken = await Promise.all(Array.from({ length: 5 }, () => take(busy)))
