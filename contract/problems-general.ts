@@ -212,8 +212,8 @@ export const generalProblems = {
   },
   'money-stopped-office': {
     status: 503,
-    en: 'Recovery is open: money does not move until the platforms, the card provider and the bank have been compared with our records. See Reconciliation.',
-    de: 'Die Wiederherstellung läuft: Geld bewegt sich nicht, bis Plattformen, Kartenanbieter und Bank mit unseren Daten abgeglichen sind. Siehe Abgleich.',
+    en: 'Recovery is in progress. Money does not move until the platforms, the card provider and the bank have been compared with our records. See Recovery.',
+    de: 'Die Wiederherstellung läuft. Es bewegt sich kein Geld, bis Plattformen, Kartenanbieter und Bank mit unseren Daten abgeglichen sind. Siehe Wiederherstellung.',
   },
   'outcome-unknown': {
     status: 503,

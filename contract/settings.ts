@@ -4,6 +4,7 @@ import { legalTextKeys, methodTypes, paymentGateways } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { endpoint } from './endpoint.ts'
 import { choice, figure } from './fields.ts'
+import { moneyStopped } from './money-stopped.ts'
 
 /** The specification's funding method record, and its fee as figures for the slip. */
 export const methodRecord = z.object({
@@ -70,5 +71,7 @@ export const settings = endpoint({
     /** A plain password is taken as well as an encrypted one. */
     plainPasswords: z.boolean(),
     demo: z.boolean(),
+    /** For a signed-in client: the channels of money that are stopped; null for everyone else. */
+    moneyStopped,
   }),
 })

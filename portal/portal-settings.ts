@@ -25,6 +25,11 @@ export function usePortalSettingsRead() {
   return useEndpoint(settings, {}, { staleMs })
 }
 
+/** What recovery has stopped, or null. */
+export function useMoneyStopped(): PortalSettings['moneyStopped'] {
+  return usePortalSettings()?.moneyStopped ?? null
+}
+
 const brought = new Map<string, PortalSettings | undefined>()
 
 /** A visitor's settings as the page brought them, or undefined where it did so in another language. */

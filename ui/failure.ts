@@ -1,4 +1,4 @@
-const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavailable', 'figures-old']
+const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavailable', 'figures-old', 'money-stopped']
 
 /** A call that was refused, or that got no answer; its sentence is already in the reader's language. */
 export class Failure extends Error {

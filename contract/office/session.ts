@@ -4,6 +4,7 @@ import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
 import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
+import { moneyStopped } from '../money-stopped.ts'
 import { proof, proving, provingProblems } from '../proof.ts'
 import { root } from './decisions.ts'
 import { inboxFilter } from './inbox.ts'
@@ -98,6 +99,8 @@ export const officeCurrent = endpoint({
     /** Of the staff's own passwords. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),
+    /** The channels of money that recovery has stopped. */
+    moneyStopped,
     token: z.optional(z.string()),
   }),
 })

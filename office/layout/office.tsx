@@ -22,6 +22,7 @@ import { useLiveChanges } from './changes.ts'
 import { NotForYou, NotFound } from './not-found.tsx'
 import './office.css'
 import { OfficeMenu } from './office-menu.tsx'
+import { RecoveryBanner } from './recovery-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // No call of the office takes a proof of its own.
@@ -72,6 +73,7 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
           <ProofContext value={proofCalls}>
             <div className="office-frame">
               <TopBar />
+              <RecoveryBanner />
               <OfficeMenu path={path} />
               <main id="content" className="office-main" tabIndex={-1}>
                 <ScreenBoundary place={path}>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { requestStatus } from '#contract/request-status.ts'
+import { settings } from '#contract/settings.ts'
 import { call, failureOf, type InputOf } from '#ui/call.ts'
 import { refresh } from '#ui/endpoint-query.ts'
 import { Failure } from '#ui/failure.ts'
@@ -125,6 +126,8 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       done(answer)
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
+      // The page then says what is closed, also where it was opened before.
+      if (thrown.code === 'money-stopped') void refresh(queries, [settings])
       if (thrown.code === 'not-proved') at(false)
       else if (thrown.untouched) {
         at(false)

@@ -4,6 +4,7 @@ import { proveAgain, showProof } from '#contract/proof.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { call } from '#ui/call.ts'
 import { FirmContext } from '#ui/firm.ts'
+import { fetchedLater } from '#ui/fetched-later.tsx'
 import { useFocusOnNewPage } from '#ui/kept-focus.ts'
 import { PassingNotices } from '#ui/passing-notices.tsx'
 import { ProofPrompt } from '#ui/proof-prompt.tsx'
@@ -11,7 +12,7 @@ import { type ProofCalls, ProofContext } from '#ui/proof.ts'
 import { ScreenBoundary } from '#ui/screen-boundary.tsx'
 import { screenAt } from '#ui/screens.tsx'
 import { isAwaited, redirectFor } from '../guard.ts'
-import { usePortalSettings } from '../portal-settings.ts'
+import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
 import { DemoMark } from './demo-mark.tsx'
@@ -23,6 +24,7 @@ import './portal.css'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts } from './signed-in-parts.ts'
 
+const MoneyStoppedBanner = fetchedLater(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
 const proofCalls: ProofCalls = { show: showProof, prove: (given) => call(proveAgain, given) }
@@ -82,6 +84,7 @@ function Frame({
   place: Place
   children: React.ReactNode
 }) {
+  const stopped = useMoneyStopped()
   if (place.frame === 'bare') return children
   const withMenu = place.frame === 'full' && client !== null && client.registered && !client.continueRegistration
   return (
@@ -90,6 +93,7 @@ function Frame({
       <div className={withMenu ? 'portal-frame with-menu' : 'portal-frame'}>
         {withMenu && <SideMenu client={client} path={path} />}
         <main id="content" className="portal-main" tabIndex={-1}>
+          {stopped && client?.status === 'approved' && <MoneyStoppedBanner stopped={stopped} />}
           {children}
         </main>
       </div>

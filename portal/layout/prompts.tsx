@@ -29,7 +29,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
   const isUnfunded = open.length > 0 && open.every(({ balance }) => balance !== null && balance <= 0n)
   // What became of a request is read undisturbed.
   if (isMoneyPage) {
-    const asksForMoney = isUnfunded && settings?.windDown.deposits === false
+    const asksForMoney = isUnfunded && settings?.windDown.deposits === false && !settings.moneyStopped?.accounts
     return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
   }
   return <BankDetailsPrompt client={client} path={path} />

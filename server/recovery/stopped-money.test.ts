@@ -7,7 +7,9 @@ import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { askCorrection } from '#contract/office/books.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
+import { officeCurrent } from '#contract/office/session.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { settings } from '#contract/settings.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { login } from '#contract/users-session.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
@@ -262,6 +264,23 @@ test('signing in and reading go on, and readiness names the state', async () => 
       .status,
   ).toBe(200)
   await end()
+})
+
+test('both apps are told which channels are stopped, and a visitor is not', async () => {
+  const told = async () => [
+    (await call(server, settings, { as: client })).answer.moneyStopped,
+    (await call(server, officeCurrent, { as: everybody })).answer.moneyStopped,
+    (await call(server, settings)).answer.moneyStopped,
+  ]
+  expect(await told()).toEqual([null, null, null])
+  await begin()
+  const all = { accounts: true, payouts: true }
+  expect(await told()).toEqual([all, all, null])
+  await opened('accounts')
+  const bank = { accounts: false, payouts: true }
+  expect(await told()).toEqual([bank, bank, null])
+  await end()
+  expect(await told()).toEqual([null, null, null])
 })
 
 test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes by itself', async () => {

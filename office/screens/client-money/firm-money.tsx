@@ -13,6 +13,7 @@ import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ExportButton, PagesOf } from '../../records/list-tools.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { MoveDrawer } from './move-drawer.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
@@ -23,6 +24,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   const [, navigate] = useLocation()
   const [proposing, setProposing] = useState(false)
   const proposes = useMayDo('proposeFirmMoney')
+  const stopped = useStoppedReason('payouts')
   const asked = useListFilters({ states: firmMoneyLife.states, sorts: ['createdAt', 'amount'], direction: 'desc' })
   const { data, error, isFetching, refetch } = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
   const none = data?.rows.length === 0
@@ -34,7 +36,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
         </h2>
         <div className="row wrap">
           {proposes && (
-            <Button onClick={() => setProposing(true)}>
+            <Button disabledReason={stopped} onClick={() => setProposing(true)}>
               <Trans>Move the firm’s own money…</Trans>
             </Button>
           )}

@@ -20,6 +20,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
@@ -38,6 +39,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
   const [begun, setBegun] = useAddress(address)
   const [asking, setAsking] = useState(begun.account !== undefined)
   const asks = useMayDo('askCorrection')
+  const stopped = useStoppedReason('accounts')
   const word = useStatusWord()
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
   const instead = error ? (
@@ -61,7 +63,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
         title={t`Corrections`}
         action={
           asks && (
-            <Button kind="primary" onClick={() => setAsking(true)}>
+            <Button kind="primary" disabledReason={stopped} onClick={() => setAsking(true)}>
               <Trans>Ask for a correction…</Trans>
             </Button>
           )

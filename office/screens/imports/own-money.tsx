@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { moneyText } from '#ui/money.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 
 /** Says that a line is the firm's own money, in or out: another person confirms. */
@@ -17,10 +18,11 @@ export function OwnMoney({ line }: { line: BankLine }) {
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
   const { id, amount, currency } = line
+  const stopped = useStoppedReason('payouts')
   if (!useMayDo('proposeFirmMoney')) return null
   return (
     <RecordSection title={<Trans>No client’s money</Trans>}>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>
         <Trans>It is the firm’s own…</Trans>
       </Button>
       {asking && (

@@ -7,6 +7,7 @@ import { useVerb } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
 import type { Withdrawal } from './withdrawal.tsx'
@@ -16,6 +17,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const mayCreate = useMayDo('createPayoutBatch')
+  const stopped = useStoppedReason('payouts')
   const create = useVerb(createPayoutBatch, {
     refreshes: [],
     onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
@@ -51,6 +53,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
         mayCreate && (
           <Button
             size="small"
+            disabledReason={stopped}
             pending={create.isPending}
             onClick={() => create.mutate({ currency, withdrawals: [id] })}
           >

@@ -22,6 +22,7 @@ import { BareSelect } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { PayoutStops } from './payout-stops.tsx'
 import '../payout-batch/payout-batch.css'
 
@@ -35,6 +36,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
   const [, navigate] = useLocation()
   const [{ currency }, setAddress] = useAddress(address)
   const { data, error, refetch } = useEndpoint(payoutList, { currency }, { keepLast: true })
+  const stopped = useStoppedReason('payouts')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const create = useVerb(createPayoutBatch, {
     refreshes: [payoutList, listPayoutBatches],
@@ -115,6 +117,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
             <Button
               kind="primary"
               icon={<IconFilePlus className="small" aria-hidden="true" />}
+              disabledReason={stopped}
               pending={create.isPending}
               onClick={() =>
                 create.mutate({

@@ -11,6 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { useKept } from '../../funding/kept-request.ts'
+import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
@@ -73,6 +74,9 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     scrollTo({ top: 0 })
   }, [confirming])
   if (settings.windDown.deposits) return <DepositsClosed />
+  // What has left the browser already is still asked about.
+  if (settings.moneyStopped?.accounts && !kept?.sent)
+    return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
   if (accounts.length === 0) return <NoAccount />
   // Also where something that was decided is gone meanwhile: then it is decided anew.
   const askAccount = (initial: string | null) => (

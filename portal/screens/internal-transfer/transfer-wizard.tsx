@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept } from '../../funding/kept-request.ts'
+import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
@@ -55,6 +56,9 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
+  // What has left the browser already is still asked about.
+  if (settings.moneyStopped?.accounts && !kept?.sent)
+    return <MoneyStopped title={<Trans>Transfers are unavailable at the moment</Trans>} />
   if (step.step === 'confirm') {
     const decided = decidedOf(step.draft, accounts)
     if (decided && kept)

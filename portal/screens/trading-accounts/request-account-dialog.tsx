@@ -15,6 +15,7 @@ import { tell } from '#ui/passing-notices.tsx'
 import { RadioTiles } from '#ui/radio-tiles.tsx'
 import { Select } from '#ui/select.tsx'
 import { useLocation } from 'wouter'
+import { useMoneyStopped } from '../../portal-settings.ts'
 import type { Client } from '../../session.ts'
 
 const formId = 'request-account'
@@ -40,6 +41,7 @@ export function RequestAccountDialog({
 }) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()
+  const stopped = useMoneyStopped()
   const leverages = leveragesFor(client.clientStatus === 'professional' ? 'professional' : 'retail')
   const form = useFormValues<Choices>({
     requestType: initial,
@@ -170,6 +172,14 @@ export function RequestAccountDialog({
             error={form.errors['balance']}
             onChange={(event) => form.set({ balance: event.target.value })}
           />
+        )}
+        {stopped?.accounts && (
+          <Notice kind="wait">
+            <Trans>
+              We are checking our records. You can request an account now, and we will open it once the check is
+              complete.
+            </Trans>
+          </Notice>
         )}
         {said && <Notice kind="bad">{request.error?.message ?? t`Something went wrong!`}</Notice>}
       </form>

@@ -129,7 +129,7 @@ export default function TradingAccounts() {
           kind={kind}
           accounts={visible(shown.data?.accounts)}
           onDismiss={dismiss}
-          fundable={settings?.windDown.deposits === false}
+          fundable={settings?.windDown.deposits === false && !settings.moneyStopped?.accounts}
           mayAsk={approved && settings?.windDown.newAccounts === false}
           onSettings={(id) => setAddress({ settings: id })}
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}

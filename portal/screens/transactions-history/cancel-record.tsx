@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { cancelDeposit } from '#contract/deposits.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import { settings } from '#contract/settings.ts'
 import { cancelTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal } from '#contract/withdrawals.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +27,10 @@ export function CancelRecord({ record }: { record: HistoryRecord }) {
   const cancel = useVerb(cancels[record.list], {
     refreshes,
     // Decided meanwhile: the drawer is to show how.
-    onFailure: ({ status }) => status === 409 && void refresh(queries, refreshes),
+    onFailure: ({ status, code }) => {
+      if (status === 409) void refresh(queries, refreshes)
+      if (code === 'money-stopped') void refresh(queries, [settings])
+    },
   })
   const amount = moneyText(amountOf(record), i18n.locale)
   const words = {

@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { useKept } from '../../funding/kept-request.ts'
+import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
@@ -63,6 +64,9 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
     keep({ key: crypto.randomUUID(), sent: false, draft })
     setStep({ step: 'confirm_wire', draft })
   }
+  // What has left the browser already is still asked about.
+  if (settings.moneyStopped?.accounts && !kept?.sent)
+    return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
   if (known.accounts.length === 0) return <NoAccount />
   // Also where something that was decided is gone meanwhile: then it is decided anew.
   const askSource = (initial: string | null) => (

@@ -10,6 +10,7 @@ import type { Call } from '../../http/call.ts'
 import type { Language } from '../../http/problem.ts'
 import type { Parts } from '../../parts.ts'
 import { offeredMethods, type PaymentMethod } from '../../payment-methods.ts'
+import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 import { noticeDate } from './notice-date.ts'
 
 const brandStylesheet = '/brand.css'
@@ -17,7 +18,11 @@ const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime(
 
 /** The firm, its notice, its switches and texts; with a client's token the payment methods too. */
 export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<typeof settings>> {
-  return shownSettings(parts, await clientCountry(parts, call), call.language)
+  const isClient = call.caller.kind === 'client'
+  return {
+    ...(await shownSettings(parts, await clientCountry(parts, call), call.language)),
+    moneyStopped: isClient ? stoppedBy(await recoveryOf(parts.pool)) : null,
+  }
 }
 
 /** What a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
@@ -65,6 +70,7 @@ async function shownSettings(
     },
     plainPasswords: security.plainPasswords,
     demo: parts.config.demo,
+    moneyStopped: null,
   }
 }
 

@@ -6,6 +6,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
 import type { Parts } from '../../parts.ts'
+import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 import { openingFilter } from '../inbox/queries.ts'
 import { staffById } from './queries.ts'
 
@@ -28,6 +29,7 @@ export async function showCurrent(
     inboxFilter: openingFilter(staff.inboxFilter, roles),
     passwordLengthMin: staffPasswordLengthMin,
     demo: parts.config.demo,
+    moneyStopped: stoppedBy(await recoveryOf(parts.pool)),
     ...(due ? { token: await signToken(parts.keys, 'office', sessionId, { id: staffId }, call.now) } : {}),
   }
 }

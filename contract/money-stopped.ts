@@ -1,0 +1,5 @@
+/** What recovery has stopped, as both apps are told (mechanics section 13). */
+import * as z from 'zod/mini'
+
+/** Null unless recovery is open. `accounts`: trading accounts and the card provider; `payouts`: the bank. */
+export const moneyStopped = z.nullable(z.object({ accounts: z.boolean(), payouts: z.boolean() }))

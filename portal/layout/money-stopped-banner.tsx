@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { settings } from '#contract/settings.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { Notice } from '#ui/notice.tsx'
+import type { PortalSettings } from '../portal-settings.ts'
+
+/** How often an open page asks whether the check is complete. */
+const pollMs = 20_000
+
+/** On every page while recovery has stopped payments; it goes when the check is complete (mechanics section 13). */
+export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSettings['moneyStopped']> }) {
+  useEndpoint(settings, {}, { pollMs })
+  if (!stopped.accounts && !stopped.payouts) return null
+  return (
+    <div className="portal-banner">
+      <Notice kind="wait">
+        {stopped.accounts ? (
+          <Trans>
+            While we check our records, deposits, withdrawals and transfers are unavailable, trading works as usual, and
+            your money is safe.
+          </Trans>
+        ) : (
+          <Trans>
+            While we check our records with the bank, payouts take longer than usual, everything else works as usual,
+            and your money is safe.
+          </Trans>
+        )}
+      </Notice>
+    </div>
+  )
+}
