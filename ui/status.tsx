@@ -10,8 +10,10 @@ import {
   IconProgress,
   IconSquareRoundedXFilled,
   IconUserCheck,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import './status.css'
 
 /** The closed list of design section 3; an unknown answer of a platform is "processing", never "failed". */
@@ -50,11 +52,15 @@ export function Status({ state }: { state: string }) {
   const word = useStatusWord()
   const known = statusOf(state)
   if (!known) return <span className="status">{word(state)}</span>
-  const { icon: Icon, tone } = looks[known]
+  return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
+}
+
+/** A status of a list of its own (payout batches), drawn as all others are. */
+export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; tone: string; children: ReactNode }) {
   return (
     <span className={`status ${tone}`}>
       <Icon className="small" aria-hidden="true" />
-      {word(state)}
+      {children}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { PayoutBatchState } from '#rules/payout-batches.ts'
+import { StatusLook } from '#ui/status.tsx'
 import { useStateWord } from '../../records/value-names.ts'
 
 const looks = {
@@ -22,11 +23,5 @@ const looks = {
 /** The status of a payout batch with its mark. */
 export function BatchStatus({ state }: { state: PayoutBatchState }) {
   const word = useStateWord()
-  const { icon: Icon, tone } = looks[state]
-  return (
-    <span className={`status ${tone}`}>
-      <Icon className="small" aria-hidden="true" />
-      {word(state)}
-    </span>
-  )
+  return <StatusLook {...looks[state]}>{word(state)}</StatusLook>
 }

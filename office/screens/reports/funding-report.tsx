@@ -6,18 +6,33 @@ import { Empty } from '#ui/empty.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Column, Table } from '#ui/table.tsx'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
 import { Told } from './told.tsx'
+
+type Flow = 'deposited' | 'refunded' | 'withdrawn' | 'returned' | 'net'
+type Flows = Record<Flow, bigint> & { currency: Currency }
+type ColumnTraits = Pick<Column<Flows>, 'phone'> & {
+  /** Whether the figure names itself where its column's head is not seen. */
+  told?: boolean
+}
 
 /** What came in and went out, by day, currency and method. */
 export function FundingReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
   const { data, error, isFetching, refetch } = useEndpoint(fundingReport, period, { keepLast: true })
-  const amount = (minor: bigint, currency: Currency, signed = false) => (
-    <Money amount={{ minor, currency }} signed={signed} />
+  const money = (row: Flows, key: Flow) => (
+    <Money amount={{ minor: row[key], currency: row.currency }} signed={key === 'net'} />
   )
+  const column = (key: Flow, head: string, { told = false, ...rest }: ColumnTraits = {}): Column<Flows> => ({
+    key,
+    head,
+    align: 'right',
+    cell: (row) => (told ? <Told word={head}>{money(row, key)}</Told> : money(row, key)),
+    ...rest,
+  })
+  const net = column('net', t`Net`, { phone: 'figure', told: true })
   // Beneath its amount, so that the table stays as narrow as its figures.
   const counted = (count: number, money: ReactNode) => (
     <>
@@ -43,37 +58,11 @@ export function FundingReport({ period }: { period: Period }) {
             columns={[
               { key: 'day', head: t`Day`, phone: 'title', cell: (row) => row.day.replaceAll('-', '/') },
               { key: 'method', head: t`Method`, phone: 'time', cell: (row) => row.method },
-              {
-                key: 'deposited',
-                head: t`Came in`,
-                align: 'right',
-                cell: (row) => counted(row.deposits, amount(row.deposited, row.currency)),
-              },
-              {
-                key: 'refunded',
-                head: t`Refunded`,
-                align: 'right',
-                cell: (row) => amount(row.refunded, row.currency),
-              },
-              {
-                key: 'withdrawn',
-                head: t`Went out`,
-                align: 'right',
-                cell: (row) => counted(row.withdrawals, amount(row.withdrawn, row.currency)),
-              },
-              {
-                key: 'returned',
-                head: t`Returned`,
-                align: 'right',
-                cell: (row) => amount(row.returned, row.currency),
-              },
-              {
-                key: 'net',
-                head: t`Net`,
-                align: 'right',
-                phone: 'figure',
-                cell: (row) => <Told word={t`Net`}>{amount(row.net, row.currency, true)}</Told>,
-              },
+              { ...column('deposited', t`Came in`), cell: (row) => counted(row.deposits, money(row, 'deposited')) },
+              column('refunded', t`Refunded`),
+              { ...column('withdrawn', t`Went out`), cell: (row) => counted(row.withdrawals, money(row, 'withdrawn')) },
+              column('returned', t`Returned`),
+              net,
             ]}
           />
         </section>
@@ -90,39 +79,11 @@ export function FundingReport({ period }: { period: Period }) {
               rowKey={(row) => row.currency}
               columns={[
                 { key: 'currency', head: t`Currency`, phone: 'title', cell: (row) => row.currency },
-                {
-                  key: 'deposited',
-                  head: t`Came in`,
-                  align: 'right',
-                  phone: 'time',
-                  cell: (row) => <Told word={t`Came in`}>{amount(row.deposited, row.currency)}</Told>,
-                },
-                {
-                  key: 'refunded',
-                  head: t`Refunded`,
-                  align: 'right',
-                  cell: (row) => amount(row.refunded, row.currency),
-                },
-                {
-                  key: 'withdrawn',
-                  head: t`Went out`,
-                  align: 'right',
-                  phone: 'status',
-                  cell: (row) => <Told word={t`Went out`}>{amount(row.withdrawn, row.currency)}</Told>,
-                },
-                {
-                  key: 'returned',
-                  head: t`Returned`,
-                  align: 'right',
-                  cell: (row) => amount(row.returned, row.currency),
-                },
-                {
-                  key: 'net',
-                  head: t`Net`,
-                  align: 'right',
-                  phone: 'figure',
-                  cell: (row) => <Told word={t`Net`}>{amount(row.net, row.currency, true)}</Told>,
-                },
+                column('deposited', t`Came in`, { phone: 'time', told: true }),
+                column('refunded', t`Refunded`),
+                column('withdrawn', t`Went out`, { phone: 'status', told: true }),
+                column('returned', t`Returned`),
+                net,
               ]}
             />
           </section>

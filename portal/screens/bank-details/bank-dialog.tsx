@@ -9,13 +9,11 @@ import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tell } from '#ui/passing-notices.tsx'
-import { ProofHint } from '#ui/proof-hint.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
-import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
-import { BankForm } from './bank-form.tsx'
+import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
 import { bankValuesOf, useBankForm } from './bank-values.ts'
 
@@ -84,14 +82,12 @@ function StatementLink({ url }: { url: string }) {
   )
 }
 
-const formId = 'bank-edit'
-
 function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { kept, forget } = keptBank
   const form = useBankForm(kept?.draft.id === bank._id ? kept.draft.values : bankValuesOf(bank), bank.userId)
-  const { request, send } = useBankRequest({
+  const request = useBankRequest({
     ...keptBank,
     id: bank._id,
     userId: bank.userId,
@@ -107,56 +103,34 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
       if (failure.status === 409) void refresh(queries, [getBankDetails])
     },
   })
-  const submit = () => {
-    if (form.isComplete()) void send()
-  }
-  const close = () => {
-    if (!kept?.sent) forget()
-    onClose()
-  }
   return (
-    <Dialog
+    <BankFormDialog
       title={bank.bankName}
-      isOpen
-      onClose={close}
-      actions={
-        <>
-          <Button kind="quiet" onClick={close}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            pending={request.isUnderWay}
-            disabledReason={form.waitReason}
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save</Trans>}
+      form={form}
+      keptStatementUrl={bank.bankPOAUrl}
+      mustHaveStatement={false}
+      kept={kept}
+      forget={forget}
+      {...request}
+      onClose={onClose}
     >
-      <div className="stack">
-        <p className="row between">
-          <Status state={bank.status} />
-          {bank.bankPOAUrl !== null && (
-            <span className="size-14">
-              <Trans>Bank statement</Trans> <StatementLink url={bank.bankPOAUrl} />
-            </span>
-          )}
-        </p>
-        {bank.status === 'rejected' && (
-          <Notice
-            kind="bad"
-            title={bank.reason ? <Written>{bank.reason}</Written> : t`This bank account was not approved.`}
-          >
-            <Trans>Mend it and save: we check it anew.</Trans>
-          </Notice>
+      <p className="row between">
+        <Status state={bank.status} />
+        {bank.bankPOAUrl !== null && (
+          <span className="size-14">
+            <Trans>Bank statement</Trans> <StatementLink url={bank.bankPOAUrl} />
+          </span>
         )}
-        <BankForm id={formId} form={form} keptStatementUrl={bank.bankPOAUrl} onSend={submit} />
-        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
-        <ProofHint always />
-      </div>
-    </Dialog>
+      </p>
+      {bank.status === 'rejected' && (
+        <Notice
+          kind="bad"
+          title={bank.reason ? <Written>{bank.reason}</Written> : t`This bank account was not approved.`}
+        >
+          <Trans>Mend it and save: we check it anew.</Trans>
+        </Notice>
+      )}
+    </BankFormDialog>
   )
 }

@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ProofHint } from '#ui/proof-hint.tsx'
+import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
+import { BankForm } from './bank-form.tsx'
+import type { KeptBank, useBankRequest } from './bank-request.ts'
+import type { BankForm as Form } from './bank-values.ts'
+
+type Props = Pick<KeptBank, 'kept' | 'forget'> &
+  ReturnType<typeof useBankRequest> & {
+    title: string
+    submitLabel: ReactNode
+    form: Form
+    /** The statement that stays unless another is chosen; null where one must be uploaded. */
+    keptStatementUrl: string | null
+    mustHaveStatement: boolean
+    onClose: () => void
+    children?: ReactNode
+  }
+
+/** The dialog of a bank account that can be edited; a draft without a request is forgotten when it closes. */
+export function BankFormDialog({ kept, forget, request, send, form, onClose, children, ...props }: Props) {
+  const formId = useId()
+  const submit = () => {
+    if (form.isComplete({ statement: props.mustHaveStatement })) void send()
+  }
+  const close = () => {
+    if (!kept?.sent) forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={props.title}
+      isOpen
+      onClose={close}
+      actions={
+        <>
+          <Button kind="quiet" onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            pending={request.isUnderWay}
+            disabledReason={form.waitReason}
+          >
+            {props.submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {children}
+        <BankForm id={formId} form={form} keptStatementUrl={props.keptStatementUrl} onSend={submit} />
+        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
+        <ProofHint always />
+      </div>
+    </Dialog>
+  )
+}
