@@ -1,4 +1,5 @@
 import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
 
 /**
  * The words in the code are the English ones; German stands in `words/de.po` beside each screen, so that authors of
@@ -7,6 +8,8 @@ import { defineConfig } from '@lingui/cli'
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'de'],
+  // Without line numbers: a change of code above a string is no change of its catalogue.
+  format: formatter({ lineNumbers: false }),
   catalogs: [
     {
       path: '<rootDir>/ui/words/{locale}',

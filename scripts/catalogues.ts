@@ -15,7 +15,7 @@ const catalogues = all.filter(isAsked)
 
 if (!process.argv.includes('--check'))
   for (const catalogue of catalogues)
-    await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'origin' })
+    await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'message' })
 const faults = [...(await findFaults()), ...(await findClashes('portal')), ...(await findClashes('office'))]
 if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
