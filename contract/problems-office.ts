@@ -383,6 +383,11 @@ export const officeProblems = {
     en: 'The batch has changed: {count} payments, {total}. Nothing was released. Read it again.',
     de: 'Der Zahlungslauf hat sich geändert: {count} Zahlungen, {total}. Nichts wurde zur Ausführung freigegeben. Lesen Sie ihn noch einmal.',
   },
+  'bank-number-needed': {
+    status: 400,
+    en: 'Look at the bank and enter the number of the last payout batch that it shows in this currency, for example PB-000041. Enter 0 if it shows none.',
+    de: 'Sehen Sie bei der Bank nach und geben Sie die Nummer des letzten Zahlungslaufs an, den sie in dieser Währung zeigt, zum Beispiel PB-000041. Zeigt sie keinen, geben Sie 0 ein.',
+  },
   'batch-not-released': {
     status: 409,
     en: 'This batch has no file until it is released.',

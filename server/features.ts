@@ -68,6 +68,7 @@ import type { Chore } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
 import { isConnected } from './office/decide.ts'
 import { checkoutSearch, dealSearch } from './recovery/deal-search.ts'
+import { batchSearch } from './recovery/released-batches.ts'
 import type { SignSearch } from './recovery/sending-gate.ts'
 import { resealChore } from './reseal.ts'
 import type { Serve } from './http/serve.ts'
@@ -182,5 +183,9 @@ export function chores(parts: Parts): Chore[] {
 /** Where a server looks for signs that the world knows more than its database, before it sends anything. */
 export function signSearches(parts: Parts): SignSearch[] {
   const platforms = (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
-  return [...platforms.map((platform) => dealSearch(parts, platform)), ...(parts.cards ? [checkoutSearch(parts)] : [])]
+  return [
+    batchSearch(parts),
+    ...platforms.map((platform) => dealSearch(parts, platform)),
+    ...(parts.cards ? [checkoutSearch(parts)] : []),
+  ]
 }

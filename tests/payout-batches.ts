@@ -3,6 +3,7 @@ import {
   confirmPayoutBatch,
   createPayoutBatch,
   getPayoutBatch,
+  listPayoutBatches,
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import type { Currency } from '#rules/money.ts'
@@ -35,8 +36,17 @@ export async function createdBatch(
 export async function release(server: On, id: string, as: MadeStaff, changes: object = {}) {
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
-  const body = { version: batch.version, count, total: decimalOf(total), sha256, ...changes }
+  const bankNumber = batch.asksBankNumber ? await lastAtBank(server, as, batch.currency) : ''
+  const body = { version: batch.version, count, total: decimalOf(total), sha256, bankNumber, ...changes }
   return call(server, releasePayoutBatch, { as, params: { id }, body })
+}
+
+/** The batch that a bank which executes what it is sent shows last. */
+async function lastAtBank(server: On, as: MadeStaff, currency: Currency): Promise<string> {
+  const query = { state: 'all', currency, direction: 'desc' } as const
+  const { rows } = (await call(server, listPayoutBatches, { as, query })).answer
+  const sent = rows.filter((batch) => batch.sentAt !== null)
+  return sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
 }
 
 /** A released batch of these withdrawals. */

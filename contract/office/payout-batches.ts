@@ -4,7 +4,7 @@ import { decidersOf, doers, readers } from '#rules/permissions.ts'
 import { batchPaymentsMax, payoutBatchLife } from '#rules/payout-batches.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, seconds, whole } from '../fields.ts'
+import { body, choice, currency, figure, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
@@ -137,6 +137,8 @@ export const getPayoutBatch = endpoint({
       payments: z.array(payment),
       /** What a release confirms exactly; null once it has been released. */
       draft: z.nullable(z.object({ count: z.int(), total: figure, sha256: z.string() })),
+      /** True where the release must name the last batch that the bank shows: the first one after a start. */
+      asksBankNumber: z.boolean(),
       /** True where no active person may release it. */
       nobodyCanRelease: z.boolean(),
       voidRequest: z.nullable(z.object({ by: staffBrief, at: seconds, reason: z.string() })),
@@ -157,6 +159,8 @@ export const releasePayoutBatch = endpoint({
     count: whole(0, batchPaymentsMax),
     total: figure,
     sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+    /** The last batch that the bank shows in this currency, "PB-000041" or "41"; "0" where it shows none. */
+    bankNumber: optionalLine(20),
     note,
   }),
   answer: decided,
@@ -168,6 +172,7 @@ export const releasePayoutBatch = endpoint({
     'batch-changed',
     'nothing-to-pay',
     'payouts-stopped',
+    'bank-number-needed',
   ],
   freshProof: true,
   stopsWith: ['payouts'],

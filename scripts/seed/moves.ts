@@ -9,6 +9,7 @@ import {
   confirmPayoutBatch,
   createPayoutBatch,
   getPayoutBatch,
+  listPayoutBatches,
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import { approveProfessional, listProfessional } from '#contract/office/professional.ts'
@@ -275,12 +276,15 @@ async function payOut({ stage, team }: Play, withdrawal: string, currency: Curre
   const params = { id }
   const releaser = await team.token('admin')
   const { batch } = await stage.call(getPayoutBatch, { as: releaser, params })
+  const query = { state: 'all', currency, direction: 'desc' } as const
+  const sent = (await stage.call(listPayoutBatches, { as: releaser, query })).rows.filter((one) => one.sentAt !== null)
+  const bankNumber = sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
   if (!batch.draft) throw new Error('The batch waits for no release.')
   const { count, total, sha256 } = batch.draft
   const released = await stage.call(releasePayoutBatch, {
     as: releaser,
     params,
-    body: { version: batch.version, count, total: decimalOf(total), sha256 },
+    body: { version: batch.version, count, total: decimalOf(total), sha256, bankNumber: bankNumber },
   })
   const finance = await team.token('finance')
   await stage.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })

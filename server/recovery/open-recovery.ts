@@ -38,6 +38,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
     details: { since: since.toISOString() },
   })
   await askFirst(tx)
+  await leaveOutBatchNumbers(tx)
   if (sign !== 'lost-event') await endWhatTheCopyRevived(tx, now)
   const dueAt = await workDueIn(tx, 'recovery', now)
   await openWork(tx, 'recovery', made.id, { state: 'open', dueAt, summary: { sign } }, now)
@@ -86,6 +87,16 @@ export async function askFirst(tx: Transaction, absent: 'person' | 'send' = 'per
 }
 
 const numbersLeftOut = 100_000
+const batchNumbersLeftOut = 1_000
+
+/** The bank may know batches of the lost time: their numbers are not given a second time. */
+async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
+  await run(
+    tx,
+    sql`select setval('payout_batches_number_seq',
+          (select last_value from payout_batches_number_seq) + ${batchNumbersLeftOut}::bigint)`,
+  )
+}
 
 /**
  * Sessions that were ended and one-time ids that were used in the lost time stand in a restored copy as good; numbers

@@ -5,7 +5,11 @@
 import * as z from 'zod/mini'
 import { batchNumber } from '#rules/payout-batches.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { knownUntil } from '../ledger/platform-deals.ts'
 import type { FileStore } from '../outside/file-store/file-store.ts'
+import type { Parts } from '../parts.ts'
+import type { FoundSign } from './deal-search.ts'
+import type { SignSearch } from './sending-gate.ts'
 
 const prefix = 'payout-batch-'
 
@@ -63,4 +67,16 @@ export async function compareReleasedBatches(connection: Connection, files: File
   return stored.filter(
     ({ id, number, sha256, releasedAt }) => Date.parse(releasedAt) > after && !agrees.has(`${id} ${number} ${sha256}`),
   )
+}
+
+/** The look at the file store: what it has of a batch that was released in lost time is a sign, or null. */
+export async function signOfBatches({ pool, files }: Pick<Parts, 'pool' | 'files'>): Promise<FoundSign | null> {
+  const lost = await compareReleasedBatches(pool, files)
+  const [first] = lost.map(({ releasedAt }) => Date.parse(releasedAt)).toSorted((a, b) => a - b)
+  return first === undefined ? null : { sign: 'batch', since: await knownUntil(pool, new Date(first)) }
+}
+
+/** At every start and every change of timeline, before anything is sent. */
+export function batchSearch({ jobs, files }: Pick<Parts, 'jobs' | 'files'>): SignSearch {
+  return { name: 'released batches', outside: null, look: () => signOfBatches({ pool: jobs, files }) }
 }

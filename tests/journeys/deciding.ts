@@ -8,6 +8,8 @@ export interface LastLook {
   readonly words?: string
   /** The command in the dialog, where it is not that of the page. */
   readonly confirm?: string
+  /** What its other fields are filled with, by their labels; one that is not there is left out. */
+  readonly fields?: Readonly<Record<string, string>>
   /** Looks at the open dialog with axe. */
   readonly accessible?: boolean
 }
@@ -26,6 +28,10 @@ export async function takeDecision(page: Page, command: string | RegExp, look: L
   await expect(dialog).toBeVisible()
   await expectFocusIn(dialog)
   if (look.accessible) await expectAccessible(page)
+  for (const [label, value] of Object.entries(look.fields ?? {})) {
+    const field = dialog.getByLabel(label)
+    if ((await field.count()) > 0) await type(page, field, value)
+  }
   if (look.words !== undefined) await type(page, dialog.getByRole('textbox').last(), look.words)
   await press(page, dialog.getByRole('button', { name: look.confirm ?? new RegExp(`^${verb}`, 'i') }).last())
   await expect(dialog).toHaveCount(0)

@@ -54,7 +54,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await decide(finance.page, name, /second approval/)
     await createBatch(operations.page, name, 'EUR')
     const batch = operations.page.url()
-    await releaseBatch((await staffAt(browser, 'administrator', 'Ruth Kessler')).page, batch)
+    await releaseBatch((await staffAt(browser, 'administrator', 'Ruth Kessler')).page, batch, 'EUR')
     await confirmBatch(finance.page, batch)
   })
 

@@ -6,8 +6,8 @@ import { call, type MadeClient } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './deciding.ts'
-import { press } from './keyboard.ts'
-import { createBatch } from './paying-out.ts'
+import { press, type } from './keyboard.ts'
+import { createBatch, lastAtBank } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -65,6 +65,8 @@ test('a small withdrawal takes one approval, stands in a payout batch, is paid, 
     const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
     await expect(dialog.getByText('60.00').first()).toBeVisible()
     await expectAccessible(page)
+    for (const [label, number] of Object.entries(await lastAtBank('USD')))
+      if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
     await press(page, dialog.getByRole('button', { name: 'Release batch' }))
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await expect(proof.getByLabel('Code of your app')).toBeFocused()

@@ -8,11 +8,13 @@ import {
   dropVoidPayoutBatch,
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
+import { useState } from 'react'
 import { decimalOf } from '#rules/money.ts'
 import { call } from '#ui/call.ts'
 import { Money } from '#ui/money.tsx'
 import { ProofHint } from '#ui/proof-hint.tsx'
 import { Slip } from '#ui/slip.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import type { PayoutBatch } from './payout-batch.tsx'
 
@@ -50,6 +52,7 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
 export function useBatchDecisions(batch: PayoutBatch): Decision[] {
   const { t } = useLingui()
   const { id, version, draft, number } = batch
+  const [bankNumber, setBankNumber] = useState('')
   const review = <Review batch={batch} />
   return [
     {
@@ -68,7 +71,19 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       key: 'a',
       title: t`Release ${number} to the bank`,
       words: 'note',
-      review,
+      review: (
+        <>
+          {review}
+          {batch.asksBankNumber && (
+            <TextField
+              label={t`Last batch that the bank shows in ${batch.currency}`}
+              hint={t`Look at the bank, not here. For example PB-000041, or 0 if it shows none. A number that our records cannot explain stops all payments.`}
+              value={bankNumber}
+              onChange={(event) => setBankNumber(event.target.value)}
+            />
+          )}
+        </>
+      ),
       send: (note) =>
         call(releasePayoutBatch, {
           id,
@@ -77,6 +92,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
           count: draft?.count ?? 0,
           total: decimalOf(draft?.total ?? 0n),
           sha256: draft?.sha256 ?? '',
+          bankNumber,
         }),
     },
     {

@@ -13,7 +13,7 @@ import { Problem } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
 import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
-import { compareReleasedBatches } from '../../../recovery/released-batches.ts'
+import { signOfBatches } from '../../../recovery/released-batches.ts'
 import { refuseStopped } from '../../../recovery/stopped-money.ts'
 import { refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
@@ -55,10 +55,9 @@ export function createBatch(parts: Parts): Verb<typeof endpoint> {
 
 /** A released batch that only the file store knows opens recovery: the bank may have executed it. */
 async function refuseWhereLost(parts: Parts, call: Call<typeof endpoint>): Promise<void> {
-  const lost = await compareReleasedBatches(parts.pool, parts.files)
-  if (lost.length === 0) return
-  const since = new Date(Math.min(...lost.map(({ releasedAt }) => Date.parse(releasedAt))))
-  await transaction(parts.pool, (tx) => openRecovery(tx, { sign: 'batch', since, now: call.now }))
+  const found = await signOfBatches(parts)
+  if (!found) return
+  await transaction(parts.pool, (tx) => openRecovery(tx, { ...found, now: call.now }))
   await refuseStopped(parts.pool, ['payouts'], call.act.acting)
 }
 

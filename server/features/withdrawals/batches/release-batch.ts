@@ -1,7 +1,7 @@
 /** A second person releases a batch: exactly this count, total and hash. Its file exists from then on. */
 import type { releasePayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
-import { decimalOf } from '#rules/money.ts'
-import { batchNumber, checkRelease, payoutBatchLife } from '#rules/payout-batches.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
+import { batchNumber, checkRelease, payoutBatchLife, readBatchNumber } from '#rules/payout-batches.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { overridesOf } from '../../../checks/overrides.ts'
@@ -12,7 +12,15 @@ import { staffOf, type Call } from '../../../http/call.ts'
 import { Problem, refuse } from '../../../http/problem.ts'
 import type { Verb } from '../../../http/serve.ts'
 import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
+import {
+  asksBankNumber,
+  bankKnownUntil,
+  explainsBankNumber,
+  noteBankNumber,
+} from '../../../recovery/bank-batch-number.ts'
+import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
+import { refuseStopped } from '../../../recovery/stopped-money.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
 import { amountText } from '../../../wording.ts'
@@ -70,6 +78,7 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
           for (const { clientEmail } of draft.payments) refuseOwnRequest(staff, clientEmail)
           await refuseOverrider(tx, draft.payments, staff.staffId)
           refuseOther(call, batch, draft.file)
+          await hearBankNumber(tx, call, batch)
         }
         const { count, total, sha256 } = draft.file
         const released = { ...batch, count, totalMinor: total }
@@ -96,12 +105,41 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
         const kept = { id: batch.id, number: batch.number, sha256, releasedAt: call.now }
         return { ...(await decidedAnswer(tx, call, kind, batch.id, after)), kept, references }
       }),
-    )
+    ).catch((error: unknown) => recoverFrom(error, parts, call))
     const { kept, references, ...released } = answer
     // Once it is committed: a release that did not happen is no sign of a loss.
     await keepReleased(parts.files, kept, references)
     return released
   }
+}
+
+/** The bank shows a batch that our records do not have, or lacks one that they have as sent. */
+class OtherBankNumber extends Error {
+  readonly currency: Currency
+  constructor(currency: Currency) {
+    super('the bank shows another last batch')
+    this.currency = currency
+  }
+}
+
+/** The first release after a start says what the bank shows; throws `bank-number-needed`, or `OtherBankNumber`. */
+async function hearBankNumber(tx: Transaction, call: Call<typeof endpoint>, { currency }: PayoutBatch): Promise<void> {
+  if (!(await asksBankNumber(tx, currency))) return
+  const number = readBatchNumber(call.body.bankNumber)
+  if (number === null) throw new Problem('bank-number-needed', { field: 'bankNumber' })
+  if (!(await explainsBankNumber(tx, { currency, number, now: call.now }))) throw new OtherBankNumber(currency)
+  await noteBankNumber(tx, { currency, number, by: staffOf(call).staffId, at: call.now })
+}
+
+/** Nothing was released: another number at the bank opens recovery. */
+async function recoverFrom(error: unknown, parts: Parts, call: Call<typeof endpoint>): Promise<never> {
+  if (!(error instanceof OtherBankNumber)) throw error
+  const { now } = call
+  await transaction(parts.pool, async (tx) =>
+    openRecovery(tx, { sign: 'batch', since: await bankKnownUntil(tx, error.currency, now), now }),
+  )
+  await refuseStopped(parts.pool, ['payouts'], call.act.acting)
+  throw error
 }
 
 /** Throws `own-override` for a person who overrode a block on one of the payments: that is all they do for it. */

@@ -17,6 +17,7 @@ import type { Verb } from '../../../http/serve.ts'
 import { pageOf } from '../../../office/listing.ts'
 import { clientBriefs, recordFieldsOf, staffNames } from '../../../office/records.ts'
 import type { Parts } from '../../../parts.ts'
+import { asksBankNumber } from '../../../recovery/bank-batch-number.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
 import { maskedNumber } from '../../../wording.ts'
 import type { Withdrawal } from '../queries.ts'
@@ -164,6 +165,7 @@ async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<S
     fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentsShown(parts, call, payments, draft),
     draft: draft && { count: draft.file.count, total: draft.file.total, sha256: draft.file.sha256 },
+    asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
     nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
     voidRequest:
       asker && batch.voidAskedAt && batch.state === 'void_requested'

@@ -1,0 +1,123 @@
+/** Signs that batches give (mechanics section 13, f): at every start from the file store, at the first release from the bank. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPayoutBatch } from '#contract/office/payout-batches.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { approvedWithdrawal } from '../../tests/approved-withdrawal.ts'
+import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { createdBatch, paidBatch, release, releasedBatch } from '../../tests/payout-batches.ts'
+import { until } from '../../tests/until.ts'
+import { recoveryOf } from './stopped-money.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let releaser: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  releaser = await makeStaff(server, ['finance'])
+})
+afterAll(() => place.stop())
+
+/** A copy of the folder has the same identity: nothing in it tells what it is. */
+async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('delete from database_identity')
+  await owner.end()
+}
+
+async function startedOn(database: TestDatabase): Promise<TestServer> {
+  const env = { ...server.env, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
+  return startTestServer({ beside: { ...server, database, env } })
+}
+
+const stateOf = async ({ parts }: TestServer, id: string) =>
+  (await row<{ state: string }>(parts.pool, sql`select state from payout_batches where id = ${id}`))?.state
+
+async function settleRecovery({ parts, clock }: TestServer): Promise<void> {
+  const now = clock.now()
+  await run(
+    parts.pool,
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
+  )
+  await run(parts.pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
+}
+
+test('a server that starts on a copy finds the batch that only the file store knows, before anybody asks', async () => {
+  const { id: withdrawal } = await approvedWithdrawal(server)
+  const id = await createdBatch(server, [withdrawal])
+  const copy = await copiedDatabase(server.database)
+  await asOfTheSameCluster(copy)
+  expect((await release(server, id, releaser)).status).toBe(200)
+  const restored = await startedOn(copy)
+  try {
+    expect(await stateOf(restored, id)).toBe('created')
+    await until(async () => (await recoveryOf(restored.parts.pool)) !== null)
+    expect(await recoveryOf(restored.parts.pool)).toMatchObject({ sign: 'batch' })
+    // Numbers of the lost time stay with the batches of the lost time.
+    const next = sql`select last_value::int as next from payout_batches_number_seq`
+    const [old, now] = await Promise.all([server, restored].map(({ parts }) => row<{ next: number }>(parts.pool, next)))
+    expect(now?.next).toBe((old?.next ?? 0) + 1_000)
+  } finally {
+    await restored.stop()
+  }
+  // What the original holds is no sign.
+  expect(await recoveryOf(server.parts.pool)).toBeNull()
+})
+
+test('the first release after a start says what the bank shows last; the next one is not asked', async () => {
+  const beside = await startTestServer({ beside: server })
+  try {
+    const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
+    const shown = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
+    expect(shown.asksBankNumber).toBe(true)
+    for (const bankNumber of ['', 'forty-one']) {
+      const unsaid = await release(beside, id, releaser, { bankNumber })
+      expect([unsaid.status, unsaid.failure.code]).toEqual([400, 'bank-number-needed'])
+    }
+    expect(await stateOf(beside, id)).toBe('created')
+    beside.clock.turn(1)
+    expect((await release(beside, id, releaser)).status).toBe(200)
+    const next = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
+    expect((await release(beside, next, releaser, { bankNumber: '' })).status).toBe(200)
+  } finally {
+    await beside.stop()
+  }
+})
+
+test('another number than ours is a sign: nothing is released; what recovery has settled is none', async () => {
+  await paidBatch(server, [(await approvedWithdrawal(server)).id], { releaser })
+  const beside = await startTestServer({ beside: server })
+  try {
+    const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
+    const { number } = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
+    // A batch that was never released: the bank cannot have it from us.
+    const other = await release(beside, id, releaser, { bankNumber: number })
+    expect([other.status, other.failure.code]).toEqual([503, 'money-stopped-office'])
+    expect(await recoveryOf(beside.parts.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
+    expect(await stateOf(beside, id)).toBe('created')
+    beside.clock.turn(60)
+    await settleRecovery(beside)
+    const as = await makeStaff(beside, ['finance'])
+    beside.clock.turn(60)
+    expect((await release(beside, id, as, { bankNumber: 'PB-000900' })).status).toBe(200)
+  } finally {
+    await beside.stop()
+  }
+  // Another start, and the bank still shows what recovery has settled.
+  const again = await startTestServer({ beside: server })
+  try {
+    const creator = await makeStaff(again, ['operations'])
+    const as = await makeStaff(again, ['finance'])
+    const id = await createdBatch(again, [(await approvedWithdrawal(again)).id], { creator })
+    expect((await release(again, id, as, { bankNumber: '900' })).status).toBe(200)
+    const released = await releasedBatch(again, [(await approvedWithdrawal(again)).id], { creator, releaser: as })
+    expect(await stateOf(again, released)).toBe('released')
+    expect(await recoveryOf(again.parts.pool)).toBeNull()
+  } finally {
+    await again.stop()
+  }
+})
