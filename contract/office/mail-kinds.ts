@@ -25,6 +25,7 @@ export const mailKinds = {
   'profile-change-approved': { en: 'profile change approved', de: 'Profiländerung genehmigt' },
   'profile-change-rejected': { en: 'profile change rejected', de: 'Profiländerung abgelehnt' },
   'profile-corrected': { en: 'profile corrected', de: 'Profil berichtigt' },
+  'requests-to-confirm': { en: 'open requests to confirm', de: 'Offene Aufträge zu bestätigen' },
   'correction-booked': { en: 'balance corrected', de: 'Kontostand berichtigt' },
   'deposit-credited': { en: 'deposit credited', de: 'Einzahlung gutgeschrieben' },
   'deposit-rejected': { en: 'deposit rejected', de: 'Einzahlung abgelehnt' },

@@ -250,6 +250,29 @@ const kinds = {
       button: 'Profil ansehen',
     },
   },
+  'requests-to-confirm': {
+    path: portalPaths.tradingAccounts,
+    en: {
+      subject: () => 'Please confirm your open requests',
+      body: ({ count }) => [
+        'After a technical fault we have checked our records. Some of your latest changes may have been lost. Your money is safe.',
+        count === 1
+          ? 'You have 1 open request. We will continue with it once you have confirmed it.'
+          : `You have ${String(count)} open requests. We will continue with each of them once you have confirmed it.`,
+      ],
+      button: 'Review open requests',
+    },
+    de: {
+      subject: () => 'Bitte bestätigen Sie Ihre offenen Aufträge',
+      body: ({ count }) => [
+        'Nach einer technischen Störung haben wir unsere Daten geprüft. Einige Ihrer letzten Änderungen sind möglicherweise verloren gegangen. Ihr Geld ist sicher.',
+        count === 1
+          ? 'Sie haben 1 offenen Auftrag. Wir bearbeiten ihn weiter, sobald Sie ihn bestätigt haben.'
+          : `Sie haben ${String(count)} offene Aufträge. Wir bearbeiten jeden weiter, sobald Sie ihn bestätigt haben.`,
+      ],
+      button: 'Offene Aufträge prüfen',
+    },
+  },
 } as const satisfies Record<string, Kind>
 
 function letter(kind: Kind): LetterKind {

@@ -45,7 +45,7 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
 
   test.each(Object.entries(clientLetters))('%s', (_, letter) => {
     for (const field of changedFields) {
-      const drawn = letter({ reason, field, link: 'row', hours: 72 }, language, stationery)
+      const drawn = letter({ reason, field, link: 'row', hours: 72, count: 2 }, language, stationery)
       const { text } = layOut(drawn, language, stationery)
       expect(`${drawn.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
       for (const [href] of text.matchAll(/https?:\S+/g)) expect(href).toMatch(/^https:\/\/portal\.example\//)

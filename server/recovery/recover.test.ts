@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { askCorrection, approveCorrection } from '#contract/office/books.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
+import { listNotices } from '#contract/notices.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { approveWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -352,6 +353,20 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(again.answer.withdrawal.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).not.toBe(
       'awaits-client',
     )
+  })
+
+  step('the client was told once of what to confirm, by mail and notice, however often recover ran', async () => {
+    await run()
+    const { rows: mails } = await restored.parts.pool.query<{ facts: { count: number } }>(
+      `select payload -> 'facts' as facts from operations where kind = 'mail' and subject = 'client' and record = $1
+         and payload ->> 'kind' = 'requests-to-confirm'`,
+      [client.id],
+    )
+    expect(mails).toHaveLength(1)
+    const { answer } = await call(restored, listNotices, { as: client })
+    const notices = answer.notices.filter(({ text }) => text === 'Please confirm your open requests')
+    expect(notices).toMatchObject([{ link: '/trading-accounts' }])
+    expect(mails[0]?.facts.count).toBeGreaterThan(0)
   })
 
   step('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {

@@ -15,7 +15,7 @@ import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
 import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
-import { askClientsAgain } from './requests-to-confirm.ts'
+import { askClientsAgain, tellWhatToConfirm } from './requests-to-confirm.ts'
 
 export interface Recovering extends Adopting {
   readonly parts: Parts
@@ -69,6 +69,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     const asked = await askCheckouts(recovering, since, act)
     if (asked.silent > 0) unread.push('provider')
     const outcomes = await adoptAll(recovering, deals, act)
+    await tellWhatToConfirm(parts.jobs, recovery, act.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
     counted.items = outcomes.filter((one) => one === 'item').length
     const cleared =

@@ -2,12 +2,17 @@
  * Requests that the client must confirm again after a loss: a cancellation leaves no trace outside, so an open request may
  * be one that the client had taken back (mechanics section 13).
  */
+import type { Pool } from 'pg'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { Language } from '#rules/choices.ts'
+import { clientLife } from '#rules/clients.ts'
 import type { Act } from '../db/events.ts'
 import { record } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
 import type { ClientId } from '../http/sessions.ts'
 import { uuidOrNull } from '../ids.ts'
+import { tellClient } from '../tell-client.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** Every kind of request that a client can take back, and the states in which it still waits. */
@@ -31,6 +36,35 @@ export async function askClientsAgain(tx: Transaction, recovery: Recovery, act: 
         where o.asked <= ${recovery.openedAt}
         on conflict do nothing`,
   )
+}
+
+/**
+ * Tells each client once, by mail and notice, how many of their requests wait for their confirmation: after adoption, so
+ * that what recovery has settled by itself is not among them. Answers how many clients were told.
+ */
+export async function tellWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
+  const untold = sql`
+    from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
+      join clients p on p.id = c.client_id
+    where c.recovery = ${recovery.id} and c.confirmed_at is null and c.told_at is null and p.state = 'approved'`
+  const clients = await rows<{ id: string; email: string; language: Language; count: number }>(
+    pool,
+    sql`select p.id, p.email::text as email, p.language, count(*)::int as count ${untold}
+        group by p.id order by p.id`,
+  )
+  for (const client of clients)
+    await transaction(pool, async (tx) => {
+      await run(
+        tx,
+        sql`update recovery_confirmations set told_at = ${now}
+            where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`,
+      )
+      const kind = 'requests-to-confirm'
+      const link = portalPaths.tradingAccounts
+      const facts = { count: client.count }
+      await tellClient(tx, { kind, client, facts, link, subject: clientLife.name, record: client.id }, now)
+    })
+  return clients.length
 }
 
 export interface RequestToConfirm {
