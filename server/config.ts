@@ -63,6 +63,8 @@ export interface Config {
   readonly demo: boolean
   readonly port: number
   readonly host: string
+  /** Null: no metrics. */
+  readonly metrics: { readonly port: number; readonly host: string } | null
   readonly portalUrl: string
   readonly officeUrl: string
   /** Fastify's trustProxy: false, a number of hops, or addresses. */
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     demo,
     port,
     host: value(env, 'HOST', text) ?? '127.0.0.1',
+    metrics: readMetrics(env),
     portalUrl,
     officeUrl: value(env, 'OFFICE_URL', origin) ?? portalUrl,
     trustProxy: value(env, 'TRUST_PROXY', proxies) || false,
@@ -146,6 +149,11 @@ export function readConfig(env: Environment): Config {
   }
   refuseTogether(config)
   return config
+}
+
+function readMetrics(env: Environment): Config['metrics'] {
+  const port = value(env, 'METRICS_PORT', wholeNumber(1, 65_535))
+  return port === null ? null : { port, host: value(env, 'METRICS_HOST', text) ?? '127.0.0.1' }
 }
 
 function readDatabase(env: Environment): Config['database'] {

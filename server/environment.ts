@@ -40,6 +40,16 @@ export const variables = {
     allowed: 'a host name or an IP address',
     fallback: '127.0.0.1',
   },
+  METRICS_PORT: {
+    meaning: 'The port of GET /metrics, for Prometheus. Let nobody but the monitoring reach it.',
+    allowed: 'a port from 1 to 65535',
+    fallback: null,
+  },
+  METRICS_HOST: {
+    meaning: 'The address on which /metrics listens.',
+    allowed: 'a host name or an IP address',
+    fallback: '127.0.0.1',
+  },
   PORTAL_URL: {
     meaning: 'The origin under which clients reach the portal; links in mails begin with it.',
     allowed: bareOrigin,

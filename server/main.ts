@@ -15,6 +15,7 @@ import { operationDriver, type Driver } from './jobs/operations.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
 import { openKeys, readMasterKey } from './keys.ts'
 import { openLog } from './log.ts'
+import { serveMetrics } from './metrics.ts'
 import { folderStore } from './outside/file-store/file-store.ts'
 import { connectOutsides } from './outsides.ts'
 import type { Parts } from './parts.ts'
@@ -114,6 +115,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const server = await app(parts)
   const connections = watchConnections(server.server)
   await server.listen({ port: config.port, host: config.host })
+  const metrics =
+    config.metrics &&
+    (await serveMetrics({
+      pool: database.jobs,
+      address: config.metrics,
+      now,
+      onError: (error) => log.warn({ err: error }, 'the metrics could not be read'),
+    }))
   const withJobs = options.workers !== false && config.role !== 'web'
   const workers: Workers | null = withJobs
     ? await startWorkers({
@@ -133,6 +142,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     driver,
     async stop() {
       await connections.endWith(() => server.close(), options.answersMsMax ?? answersMsMax)
+      await metrics?.stop()
       await workers?.stop()
       await stopLooking()
       await stopHeart()

@@ -14,6 +14,7 @@ import { Problem, sentence } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import { folderStore, type FileStore } from '../outside/file-store/file-store.ts'
+import { recoveryStatus } from '../recovery/recovery-status.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { helpOf, readArguments, type Command, type Print } from './command-line.ts'
@@ -24,6 +25,7 @@ import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
 import { missingFiles } from './missing-files.ts'
 import { recoverCommand } from './recover-command.ts'
+import { recoveryRows } from './recovery-rows.ts'
 import { markMoving, markRestored } from './restored.ts'
 import { stuckThings } from './stuck.ts'
 
@@ -286,13 +288,15 @@ export async function doctor(ground: Pick<Ground, 'jobs' | 'now' | 'config'>, pr
       `✗ ${missing.length} files have a record and no bytes: restore them into ${join(ground.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
+  const standing = recoveryRows(await recoveryStatus(ground.jobs, ground.now()))
+  for (const { mark, text } of standing) print(`${mark} ${text}`)
   const stuck = await stuckThings(ground.jobs, ground.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next try: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
   if (stuck.length === 0) print('✓ Nothing is stuck.')
-  return whole && missing.length === 0 && !stuck.some(({ sick }) => sick)
+  return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
 }
 
 async function printInvariants(ground: Pick<Ground, 'jobs' | 'now'>, print: Print): Promise<boolean> {

@@ -1,7 +1,6 @@
 /** What is stuck, one row each: cause, what it means for the client, the next try, and the one thing to do. */
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-jobs/meaning.ts'
-import { recoveryOf } from '../recovery/stopped-money.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings.ts'
 
@@ -59,7 +58,6 @@ const rowsMax = 200
 /** Everything that is stuck now. */
 export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
   return [
-    ...(await recovering(connection)),
     ...(await operations(connection, now)),
     ...(await letters(connection, now)),
     ...(await jobs(connection)),
@@ -301,31 +299,4 @@ async function others(connection: Connection, now: Date): Promise<Stuck[]> {
       true,
     ),
   ]
-}
-
-/** Recovery while it is open, and a standby that need not confirm what is committed. */
-async function recovering(connection: Connection): Promise<Stuck[]> {
-  const open = await recoveryOf(connection)
-  const found = await row<{ asynchronous: boolean }>(
-    connection,
-    sql`select exists (select from pg_stat_replication where coalesce(sync_state, 'async') in ('async', 'potential'))
-          and current_setting('synchronous_standby_names') = '' as asynchronous`,
-  )
-  const recovery = open && {
-    what: `recovery, open since ${open.openedAt.toISOString()} (${open.sign})`,
-    cause: `Since ${open.since.toISOString()} platforms, provider or bank may know more than this database.`,
-    effect: 'No money moves; signing in and reading go on.',
-    next: 'none',
-    action: `npm run operator -- recover --since ${open.since.toISOString()}`,
-    sick: true,
-  }
-  const standby = found?.asynchronous && {
-    what: 'a standby that need not confirm commits',
-    cause: 'synchronous_standby_names is empty.',
-    effect: 'None, until it is promoted: the last commits may be lost, and a primary that is cut off may still send.',
-    next: 'none',
-    action: 'Make it synchronous, or let the tool that promotes fence the old primary.',
-    sick: false,
-  }
-  return [recovery, standby].flatMap((one) => (one ? [one] : []))
 }

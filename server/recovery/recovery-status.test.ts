@@ -1,0 +1,128 @@
+/** What the doctor and the metrics say while recovery is open, and that they say the same. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { metricsText, serveMetrics } from '#server/metrics.ts'
+import { operate } from '#server/operator/commands.ts'
+import { makeClient, startTestServer, type TestServer } from '../../tests/make.ts'
+import { openRecovery } from './open-recovery.ts'
+import { recoveryStatus } from './recovery-status.ts'
+
+let server: TestServer
+let metrics: { port: number; stop(): Promise<void> }
+beforeAll(async () => {
+  server = await startTestServer()
+  metrics = await serveMetrics({
+    pool: server.parts.jobs,
+    address: { port: 0, host: '127.0.0.1' },
+    now: server.clock.now,
+    onError: () => undefined,
+  })
+})
+afterAll(async () => {
+  await metrics.stop()
+  await server.stop()
+})
+
+async function doctor(): Promise<string> {
+  const lines: string[] = []
+  await operate(readConfig(server.env), ['doctor'], (line) => lines.push(line), server.clock.now)
+  return lines.join('\n')
+}
+
+const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+
+test('without a loss both say that all is as noted', async () => {
+  const { timeline } = await recoveryStatus(server.parts.pool, server.clock.now())
+  const said = await doctor()
+  expect(said).toContain('✓ database identity: as the servers noted it')
+  expect(said).toContain(`✓ timeline: ${timeline}, as the servers noted it`)
+  expect(said).toMatch(/✓ heartbeat: running servers: 1, the oldest beat \d+ s ago/)
+  expect(said).toContain('✓ replication: no standby that need not confirm commits')
+  expect(said).toContain('✓ recovery: none is open')
+  const text = await scrape()
+  expect(text).toContain(`\ndatabase_timeline ${Number.parseInt(timeline, 16)}\n`)
+  for (const line of [
+    'database_identity_known 1',
+    'servers{heartbeat="fresh"} 1',
+    'servers{heartbeat="late"} 0',
+    'replication_asynchronous_standbys 0',
+    'recovery_open{sign="restored"} 0',
+    'recovery_channel_stopped{channel="accounts"} 0',
+  ])
+    expect(text).toContain(`\n${line}\n`)
+  expect(text).toMatch(/\nserver_heartbeat_age_seconds \d/)
+})
+
+test('every line is Prometheus’s, and no other path answers', async () => {
+  for (const line of (await scrape()).trimEnd().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[a-z-]+"\})? -?[0-9.]+)$/)
+  expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404)
+})
+
+test('in recovery both name sign, channels, items, requests and missing confirmations', async () => {
+  const client = await makeClient(server)
+  const now = server.clock.now()
+  const { id } = await transaction(server.parts.pool, (tx) =>
+    openRecovery(tx, { sign: 'restored', since: new Date(now.getTime() - 600_000), now }),
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg, found_at)
+        values ('account-unknown', 'MT5', '900001', '1', 'CR-0000000Z', 100, 'EUR', ${now}, 'CR-0000000Z', '', ${now})`,
+  )
+  await run(
+    server.parts.pool,
+    sql`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
+        values (${id}, 'transfer', gen_random_uuid(), ${client.id}, ${now})`,
+  )
+  await run(server.parts.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
+  const said = await doctor()
+  expect(said).toMatch(/! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/)
+  expect(said).toContain('- recovery items of kind account-unknown that two people have not settled: 1')
+  expect(said).toContain("- requests that wait for their client's confirmation: 1")
+  expect(said).toContain('- confirmations of access and bank that are missing: 4 of 4')
+  const text = await scrape()
+  for (const line of [
+    'recovery_open{sign="restored"} 1',
+    'recovery_open{sign="batch"} 0',
+    'recovery_channel_stopped{channel="accounts"} 0',
+    'recovery_channel_stopped{channel="payouts"} 1',
+    'recovery_items_open{kind="account-unknown"} 1',
+    'recovery_items_open{kind="mismatch"} 0',
+    'recovery_requests_to_confirm 1',
+    'recovery_confirmations_missing 4',
+  ])
+    expect(text).toContain(`\n${line}\n`)
+})
+
+test('another timeline, another database and a late heartbeat are named', async () => {
+  const status = await recoveryStatus(server.parts.pool, server.clock.now())
+  await run(server.parts.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
+  const said = await doctor()
+  expect(said).toContain('! database identity: another database than the servers noted')
+  expect(said).toContain(`! timeline: ${status.timeline}, the servers noted FFFFFFFF`)
+  expect(await scrape()).toContain('\ndatabase_identity_known 0\n')
+  const later = await recoveryStatus(server.parts.pool, new Date(server.clock.now().getTime() + 60_000))
+  expect(later.servers.map(({ isLate }) => isLate)).toEqual([true])
+  expect(metricsText(later)).toContain('\nservers{heartbeat="late"} 1\n')
+})
+
+test('the doctor warns of a standby that need not confirm commits', async () => {
+  // A walsender, as a standby's is; it never reads.
+  const standby = new pg.Client({
+    connectionString: inject('cluster').superuserUrl,
+    replication: 'database',
+  } as pg.ClientConfig)
+  await standby.connect()
+  try {
+    expect(await doctor()).toContain(
+      '- replication: standbys that need not confirm commits: 1 | cause: synchronous_standby_names is empty',
+    )
+    expect(await scrape()).toContain('\nreplication_asynchronous_standbys 1\n')
+  } finally {
+    await standby.end()
+  }
+})

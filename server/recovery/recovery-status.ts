@@ -1,0 +1,73 @@
+/** What the doctor and the metrics say of the database's identity, the servers on it, its standbys and recovery: one read. */
+import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { runningServers, type RunningServer } from './heartbeat.ts'
+import { recoveryOf, type Recovery } from './stopped-money.ts'
+
+/** A server beats every two seconds. */
+const lateAfterMs = 10_000
+
+export interface RecoveryStatus {
+  /** The first 8 characters of the WAL file's name, now and as the servers noted it; null where none has started yet. */
+  readonly timeline: string
+  readonly notedTimeline: string | null
+  /** Whether system identifier and database oid are those noted; null where none is noted. */
+  readonly isNotedDatabase: boolean | null
+  readonly servers: readonly (RunningServer & { readonly isLate: boolean })[]
+  /** Seconds since the oldest newest heartbeat; null without a running server. */
+  readonly oldestBeatSeconds: number | null
+  /** Standbys whose confirmation no commit waits for. */
+  readonly asynchronousStandbys: number
+  readonly recovery: Recovery | null
+  /** Items that two people have not settled yet, by kind. */
+  readonly openItems: Readonly<Record<string, number>>
+  readonly requestsToConfirm: number
+  /** Confirmations of access and bank that are missing, of four. */
+  readonly missingConfirmations: number
+}
+
+export async function recoveryStatus(connection: Connection, now: Date): Promise<RecoveryStatus> {
+  const recovery = await recoveryOf(connection)
+  const facts = await row<{
+    timeline: string
+    notedTimeline: string | null
+    isNotedDatabase: boolean | null
+    asynchronousStandbys: number
+    requestsToConfirm: number
+    missingConfirmations: number
+  }>(
+    connection,
+    sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
+          i.system_identifier = c.system_identifier
+            and i.database_oid = (select oid::bigint from pg_database where datname = current_database()) as "isNotedDatabase",
+          (select count(*)::int from pg_stat_replication where coalesce(sync_state, 'async') in ('async', 'potential')
+            and current_setting('synchronous_standby_names') = '') as "asynchronousStandbys",
+          (select count(*)::int from recovery_confirmations
+            where recovery = ${recovery?.id ?? null}::uuid and confirmed_at is null) as "requestsToConfirm",
+          (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
+            as "missingConfirmations"
+        from pg_control_system() c left join database_identity i on true`,
+  )
+  if (!facts) throw new Error('PostgreSQL names no cluster')
+  const items = await rows<{ kind: string; count: number }>(
+    connection,
+    sql`select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`,
+  )
+  const servers = (await runningServers(connection)).map((server) => ({
+    ...server,
+    isLate: ageMs(server, now) > lateAfterMs,
+  }))
+  const ages = servers.map((server) => ageMs(server, now)).filter(Number.isFinite)
+  return {
+    ...facts,
+    servers,
+    oldestBeatSeconds: ages.length === 0 ? null : Math.max(...ages) / 1000,
+    recovery,
+    openItems: Object.fromEntries(items.map(({ kind, count }) => [kind, count])),
+    missingConfirmations: recovery ? facts.missingConfirmations : 0,
+  }
+}
+
+/** Endless for a server that has not beaten yet. */
+function ageMs({ at }: RunningServer, now: Date): number {
+  return at === null ? Number.POSITIVE_INFINITY : Math.max(0, now.getTime() - at.getTime())
+}
