@@ -127,7 +127,7 @@ export function withReasonsRead(
 }
 
 /** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
-const reasonFields: readonly string[] = ['reason', 'reasons', 'comment', 'facts', 'front', 'back']
+const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'comment', 'facts', 'front', 'back']
 
 /** "2026/06/19 10:44:09" in a time zone, as histories show it (specification section 9). */
 export function momentText(at: Date, timeZone: string): string {

@@ -9,7 +9,6 @@ import { choice, currency, figure, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
-  clientReason,
   moneyFact,
   nextCursor,
   note,
@@ -18,6 +17,7 @@ import {
   recordParams,
   root,
   rowFields,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -99,6 +99,6 @@ export const rejectAccount = decision({
   life: accountLife,
   verb: 'reject',
   summary: 'Refuses the account with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })

@@ -5,16 +5,7 @@ import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  clientReason,
-  nextCursor,
-  note,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-} from './decisions.ts'
+import { clientBrief, nextCursor, note, recordFields, recordParams, root, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const bankState = choice(bankDetailsLife.states)
@@ -102,6 +93,6 @@ export const rejectBankDetails = decision({
   life: bankDetailsLife,
   verb: 'reject',
   summary: 'Refuses the bank account with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })

@@ -6,7 +6,7 @@ import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientReason, note, reason, recordParams, root, version } from './decisions.ts'
+import { clientReason, note, reason, recordParams, root, twoTexts, version } from './decisions.ts'
 
 const area = 'clients'
 
@@ -24,8 +24,8 @@ export const rejectClient = decision({
   area,
   life: clientLife,
   verb: 'reject',
-  summary: 'Refuses the client with a reason that he or she reads.',
-  body: { reason: clientReason },
+  summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
+  body: twoTexts,
   problems: ['reason-required'],
 })
 export const suspendClient = decision({
@@ -33,8 +33,8 @@ export const suspendClient = decision({
   area,
   life: clientLife,
   verb: 'suspend',
-  summary: 'Suspends the client and ends every session.',
-  body: { reason },
+  summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
+  body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
   problems: ['reason-required'],
 })
 export const reactivateClient = decision({
@@ -52,7 +52,7 @@ export const closeClient = decision({
   life: clientLife,
   verb: 'close',
   summary: 'Ends the relationship, where nothing is owed and nothing waits.',
-  body: { reason },
+  body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
 

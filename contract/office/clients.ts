@@ -73,6 +73,8 @@ const profileField = z.object({
 export const officeClient = z.object({
   ...recordFields,
   state,
+  /** Why, for staff alone, of the last decision on the client; `reason` is what the client read. */
+  internalReason: z.nullable(z.string()),
   client: clientBrief,
   profile: z.array(profileField),
   waiting: z.array(

@@ -153,12 +153,14 @@ export type Decided = z.output<typeof decided>
 /** The version that the page showed: a stale page is refused. */
 export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
-/** Why: read by the client after a rejection, by the audit log always. */
+/** Why: for staff and the audit log. */
 export const reason = z
   .string('reason-required')
   .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
 /** Why, for the client to read: the server keeps a ready reason by its key (decision 80). */
 export const clientReason = reason.check()
+/** A rejection's two texts (ADR 160): staff alone read `reason`; the client reads the other, by default a neutral one. */
+export const twoTexts = { reason, clientReason: z.optional(clientReason) }
 export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
 
 export const recordParams = z.object({ id })

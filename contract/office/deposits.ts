@@ -24,6 +24,7 @@ import {
   staffBrief,
   verb,
   version,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -134,7 +135,7 @@ export const rejectDeposit = decision({
   life: depositLife,
   verb: 'reject',
   summary: 'Refuses an announced deposit with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })
 

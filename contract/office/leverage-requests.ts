@@ -9,7 +9,6 @@ import { choice, currency } from '../fields.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
-  clientReason,
   moneyFact,
   nextCursor,
   note,
@@ -18,6 +17,7 @@ import {
   recordParams,
   root,
   rowFields,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -90,6 +90,6 @@ export const rejectLeverage = decision({
   life: leverageRequestLife,
   verb: 'reject',
   summary: 'Refuses the change with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })

@@ -7,7 +7,16 @@ import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, clientReason, nextCursor, recordFields, recordParams, root, rowFields } from './decisions.ts'
+import {
+  clientBrief,
+  clientReason,
+  nextCursor,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+  twoTexts,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const professionalState = choice(professionalLife.states)
@@ -109,7 +118,7 @@ export const rejectProfessional = decision({
   life: professionalLife,
   verb: 'reject',
   summary: 'Refuses the application with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })
 export const askMoreProfessional = decision({

@@ -7,7 +7,6 @@ import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
-  clientReason,
   nextCursor,
   note,
   reason,
@@ -16,6 +15,7 @@ import {
   root,
   rowFields,
   staffBrief,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -121,6 +121,6 @@ export const rejectProfileChange = decision({
   life: profileChangeLife,
   verb: 'reject',
   summary: 'Refuses the change with a reason that the client reads.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required'],
 })

@@ -6,6 +6,26 @@ import type { Language } from '#rules/choices.ts'
 import type { WorkKind } from '#rules/work.ts'
 
 const readyReasons = {
+  'neutral-client': {
+    en: 'After reviewing your application, we are unable to open an account for you.',
+    de: 'Nach Prüfung Ihres Antrags können wir leider kein Konto für Sie eröffnen.',
+  },
+  'neutral-suspension': {
+    en: 'We have suspended your access to the portal while we review your account.',
+    de: 'Wir haben Ihren Zugang zum Portal gesperrt, während wir Ihr Konto prüfen.',
+  },
+  'neutral-closure': {
+    en: 'Our business relationship with you has ended.',
+    de: 'Unsere Geschäftsbeziehung mit Ihnen ist beendet.',
+  },
+  'neutral-payment': {
+    en: 'We have reviewed your request and are unable to carry it out. Please contact us if you have any questions.',
+    de: 'Wir haben Ihren Auftrag geprüft und können ihn leider nicht ausführen. Bei Fragen wenden Sie sich bitte an uns.',
+  },
+  'neutral-request': {
+    en: 'We have reviewed your request and are unable to approve it. Please contact us if you have any questions.',
+    de: 'Wir haben Ihren Antrag geprüft und können ihn leider nicht genehmigen. Bei Fragen wenden Sie sich bitte an uns.',
+  },
   'document-corner': {
     en: 'A corner of the page is cut off. Please take the picture again so that all four corners are visible.',
     de: 'Eine Ecke der Seite ist abgeschnitten. Bitte nehmen Sie das Bild so auf, dass alle vier Ecken zu sehen sind.',
@@ -136,7 +156,35 @@ export const rejectionReasons: Partial<Readonly<Record<WorkKind, readonly ReadyR
   profile_change: listed('profile-document'),
 }
 
+/** What the client reads where staff choose no other text (ADR 160). */
+const neutralKeys = {
+  client: 'neutral-client',
+  suspension: 'neutral-suspension',
+  closure: 'neutral-closure',
+  deposit: 'neutral-payment',
+  withdrawal: 'neutral-payment',
+  transfer: 'neutral-payment',
+  account: 'neutral-request',
+  leverage_request: 'neutral-request',
+  bank_details: 'neutral-request',
+  professional: 'neutral-request',
+  profile_change: 'neutral-request',
+} as const satisfies Partial<Record<WorkKind, Key>> & Record<string, Key>
+export type NeutralKind = keyof typeof neutralKeys
+
+/** The neutral text of a kind, with its key: the one that is offered first. */
+export function neutralReason(kind: NeutralKind): ReadyReason {
+  const key = neutralKeys[kind]
+  return { key, ...readyReasons[key] }
+}
+
 const mark = 'ready:'
+
+/** What is kept of the text that the client reads: the given one, else the neutral one by its key. */
+export function toldReason(kind: NeutralKind, given: string | undefined): string {
+  return given ?? `${mark}${neutralKeys[kind]}`
+}
+
 const kept = new Map<string, string>(
   Object.entries(readyReasons).flatMap(([key, { en, de }]) => [en, de].map((text) => [text, `${mark}${key}`] as const)),
 )

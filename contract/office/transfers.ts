@@ -8,7 +8,6 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
-  clientReason,
   moneyFact,
   nextCursor,
   note,
@@ -16,6 +15,7 @@ import {
   recordParams,
   root,
   rowFields,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -107,6 +107,6 @@ export const rejectTransfer = decision({
   life: transferLife,
   verb: 'reject',
   summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })

@@ -20,6 +20,7 @@ import {
   root,
   rowFields,
   staffBrief,
+  twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -141,7 +142,7 @@ export const rejectWithdrawal = decision({
   life: withdrawalLife,
   verb: 'reject',
   summary: 'Refuses the withdrawal with a reason that the client reads; what was set aside is free again.',
-  body: { reason: clientReason },
+  body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })
 export const returnWithdrawal = decision({

@@ -60,10 +60,11 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           key={deciding.open.verb}
           decision={deciding.open}
           client={record.client}
-          written={deciding.writtenFor(deciding.open.verb)}
+          written={deciding.writtenFor(deciding.open.verb)?.text ?? ''}
+          writtenTold={deciding.writtenFor(deciding.open.verb)?.told ?? null}
           pending={deciding.pending !== null}
           failure={deciding.failure}
-          onSend={(text) => deciding.open && deciding.send(deciding.open, text)}
+          onSend={(text, told) => deciding.open && deciding.send(deciding.open, text, told)}
           onClose={deciding.close}
         />
       )}

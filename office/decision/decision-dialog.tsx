@@ -11,26 +11,41 @@ import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import type { Decision } from './office-record.ts'
 import { ReasonField } from './reason-field.tsx'
+import { neutralText, TwoTextsField } from './two-texts-field.tsx'
 
 interface DecisionDialogProps {
   decision: Decision
   client: ClientBrief | undefined
-  /** What stands in the field at the beginning. */
+  /** What stands in the fields at the beginning. */
   written: string
+  writtenTold: string | null
   pending: boolean
   failure: Failure | null
-  onSend: (text: string) => void
+  onSend: (text: string, told: string) => void
   onClose: () => void
 }
 
 /** The confirmation of a decision: what will happen, and the words that go with it. Its button has the focus where no reason is needed. */
-export function DecisionDialog({ decision, client, written, pending, failure, onSend, onClose }: DecisionDialogProps) {
+export function DecisionDialog({
+  decision,
+  client,
+  written,
+  writtenTold,
+  pending,
+  failure,
+  onSend,
+  onClose,
+}: DecisionDialogProps) {
   const { t } = useLingui()
+  const { words, neutral = 'withdrawal' } = decision
   const [text, setText] = useState(written)
+  const [told, setTold] = useState(writtenTold ?? (words === 'both' ? neutralText(neutral, client) : ''))
   const [missing, setMissing] = useState<string>()
+  const [missingTold, setMissingTold] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
-  const needed = decision.words === 'client' || decision.words === 'log' || decision.words === 'acknowledgement'
+  const needed = words !== 'note' && words !== 'none'
   const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
+  const toldError = missingTold ?? failure?.errors['clientReason']
   const labels = {
     log: t`Reason, for the audit log`,
     note: t`Note for colleagues`,
@@ -42,12 +57,14 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
   }
   const send = () => {
     if (pending) return
-    if (needed && text.trim() === '') {
-      setMissing(t`Write the reason.`)
-      focusFirstError(fields.current)
-    } else onSend(text.trim())
+    const noReason = needed && text.trim() === ''
+    const noText = words === 'both' && told.trim() === ''
+    if (noReason) setMissing(t`Enter the reason.`)
+    if (noText) setMissingTold(t`Enter the text for the client.`)
+    if (noReason || noText) focusFirstError(fields.current)
+    else onSend(text.trim(), told.trim())
   }
-  useControlEnter(decision.words === 'none' ? undefined : send)
+  useControlEnter(words === 'none' ? undefined : send)
   return (
     <Dialog
       title={decision.title}
@@ -73,20 +90,35 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
       <div ref={needed ? focusFirstField : undefined}>
         <div ref={fields} className="stack">
           {decision.review}
-          {decision.words === 'client' && (
+          {words === 'both' && (
+            <TwoTextsField
+              client={client}
+              kind={neutral}
+              reasons={decision.reasons ?? []}
+              value={{ reason: text, told }}
+              onValue={(next) => {
+                write(next.reason)
+                setTold(next.told ?? '')
+                setMissingTold(undefined)
+              }}
+              onSend={send}
+              errors={{ reason: error, clientReason: toldError }}
+            />
+          )}
+          {words === 'client' && (
             <ReasonField
               client={client}
               reasons={decision.reasons ?? []}
               value={text}
-              onValue={write}
+              onValue={(next) => write(next ?? '')}
               onSend={send}
               error={error}
             />
           )}
-          {(decision.words === 'note' || decision.words === 'log' || decision.words === 'acknowledgement') && (
+          {(words === 'note' || words === 'log' || words === 'acknowledgement') && (
             <TextArea
-              label={labels[decision.words]}
-              optional={decision.words === 'note'}
+              label={labels[words]}
+              optional={words === 'note'}
               rows={2}
               value={text}
               error={error}
@@ -94,15 +126,19 @@ export function DecisionDialog({ decision, client, written, pending, failure, on
               onKeyDown={sendsOnControlEnter(send)}
             />
           )}
-          {decision.words === 'client' && client && (
+          {(words === 'client' || words === 'both') && client && (
             <p className="muted decision-told">
               <IconMail className="small" aria-hidden="true" />
               <span>
-                <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
+                {words === 'client' ? (
+                  <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
+                ) : (
+                  <Trans>{client.name} gets the text for the client by email and in the portal.</Trans>
+                )}
               </span>
             </p>
           )}
-          {failure && !error && <Notice kind="bad">{failure.error}</Notice>}
+          {failure && !error && !toldError && <Notice kind="bad">{failure.error}</Notice>}
         </div>
       </div>
     </Dialog>

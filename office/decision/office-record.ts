@@ -1,7 +1,7 @@
 /** What the page of every record works with, whatever was asked for. */
 import type * as z from 'zod/mini'
 import type { ClientBrief, Decided, recordFields } from '#contract/office/decisions.ts'
-import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { NeutralKind, ReadyReason } from '#contract/office/rejection-reasons.ts'
 import type { DecisionCheck } from './decision-checks.tsx'
 import type { ReactNode } from 'react'
 
@@ -26,13 +26,15 @@ export interface Decision {
   readonly title: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */
   readonly review?: ReactNode
-  /** Who reads what is written: the client, colleagues, or nobody; why, where a warning is acknowledged. */
-  readonly words: 'client' | 'log' | 'note' | 'acknowledgement' | 'none'
+  /** Who reads what is written: the client, staff and client a text each, colleagues, or nobody; why, where a warning is acknowledged. */
+  readonly words: 'client' | 'both' | 'log' | 'note' | 'acknowledgement' | 'none'
   readonly reasons?: readonly ReadyReason[]
   /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */
   readonly notYet?: ReactNode
-  /** `text` is the reason or the note. */
-  readonly send: (text: string) => Promise<Decided>
+  /** Which neutral text is offered to the client, where both read one. */
+  readonly neutral?: NeutralKind
+  /** `text` is the reason or the note; `told` is the client's own text, where there are two. */
+  readonly send: (text: string, told: string) => Promise<Decided>
 }
 
 /** What sending a decision needs of it. */

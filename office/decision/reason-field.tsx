@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ClientBrief } from '#contract/office/decisions.ts'
 import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
@@ -10,22 +10,41 @@ import './decision.css'
 export interface ReasonFieldProps {
   client: ClientBrief | undefined
   reasons: readonly ReadyReason[]
-  value: string
-  onValue: (text: string) => void
+  /** Null where the client reads nothing. */
+  value: string | null
+  onValue: (text: string | null) => void
   onSend: () => void
   error?: string | undefined
+  label?: ReactNode
+  /** The key of the reason whose text the field begins with. */
+  chosenFirst?: string
+  /** Offers that the client reads nothing, in these words. */
+  none?: string | undefined
 }
 
+const noText = 'none'
+
 /** A ready reason fills the text in the client's language; what is sent is the text that stands there. */
-export function ReasonField({ client, reasons, value, onValue, onSend, error }: ReasonFieldProps) {
+export function ReasonField({
+  client,
+  reasons,
+  value,
+  onValue,
+  onSend,
+  error,
+  label = <Trans>Reason, which the client reads</Trans>,
+  chosenFirst = '',
+  none,
+}: ReasonFieldProps) {
   const { t, i18n } = useLingui()
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(chosenFirst)
   const theirs = client?.language ?? 'en'
   const ours = i18n.locale === 'de' ? 'de' : 'en'
   const choose = (key: string) => {
     setChosen(key)
     const ready = reasons.find((reason) => reason.key === key)
     if (ready) onValue(ready[theirs])
+    else if (key === noText) onValue(null)
   }
   return (
     <div className="reason-field">
@@ -35,21 +54,26 @@ export function ReasonField({ client, reasons, value, onValue, onSend, error }: 
           placeholder={t`Choose a ready reason, or write one`}
           value={chosen}
           onChange={(event) => choose(event.target.value)}
-          options={reasons.map((reason) => ({ value: reason.key, label: firstSentence(reason[ours]) }))}
+          options={[
+            ...reasons.map((reason) => ({ value: reason.key, label: firstSentence(reason[ours]) })),
+            ...(none === undefined ? [] : [{ value: noText, label: none }]),
+          ]}
         />
       )}
-      <TextArea
-        label={<Trans>Reason, which the client reads</Trans>}
-        hint={
-          theirs === ours ? undefined : theirs === 'de' ? t`This client reads German.` : t`This client reads English.`
-        }
-        rows={3}
-        maxLength={1000}
-        value={value}
-        error={error}
-        onChange={(event) => onValue(event.target.value)}
-        onKeyDown={sendsOnControlEnter(onSend)}
-      />
+      {value !== null && (
+        <TextArea
+          label={label}
+          hint={
+            theirs === ours ? undefined : theirs === 'de' ? t`This client reads German.` : t`This client reads English.`
+          }
+          rows={3}
+          maxLength={1000}
+          value={value}
+          error={error}
+          onChange={(event) => onValue(event.target.value)}
+          onKeyDown={sendsOnControlEnter(onSend)}
+        />
+      )}
     </div>
   )
 }

@@ -27,6 +27,13 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
             {' · '}“<Written>{event.reason}</Written>”
           </>
         )}
+        {typeof event.after?.['clientReason'] === 'string' && (
+          <span className="timeline-told">
+            <Trans>
+              Text for the client: “<Written>{event.after['clientReason']}</Written>”
+            </Trans>
+          </span>
+        )}
       </>
     ),
     time: (

@@ -1,19 +1,24 @@
 import { Trans } from '@lingui/react/macro'
 import type { Decided } from '#contract/office/decisions.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { rejectionReasons, type NeutralKind } from '#contract/office/rejection-reasons.ts'
 import type { WorkKind } from '#rules/work.ts'
 import type { Decision } from './office-record.ts'
 
-/** Rejecting a record: a last look under `title` with the ready reasons of its kind; the client reads what is sent. */
-export function rejection(kind: WorkKind, title: string, send: (reason: string) => Promise<Decided>): Decision {
+/** Rejecting a record: the internal reason, and what the client reads, with the standard reasons of its kind. */
+export function rejection(
+  kind: WorkKind & NeutralKind,
+  title: string,
+  send: (texts: { reason: string; clientReason: string }) => Promise<Decided>,
+): Decision {
   return {
     verb: 'reject',
     label: <Trans>Reject</Trans>,
     kind: 'danger',
     key: 'r',
     title,
-    words: 'client',
+    words: 'both',
+    neutral: kind,
     reasons: rejectionReasons[kind] ?? [],
-    send,
+    send: (reason, clientReason) => send({ reason, clientReason }),
   }
 }

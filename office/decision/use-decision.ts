@@ -14,13 +14,13 @@ export interface UseDecision {
   readonly open: Decision | null
   readonly ask: (decision: Decision) => void
   readonly close: () => void
-  readonly send: (decision: SentDecision, text: string) => void
+  readonly send: (decision: SentDecision, text: string, told?: string) => void
   readonly pending: SentDecision | null
   readonly failure: Failure | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
   readonly overtaken: Failure | null
   /** What was written for a decision that was overtaken: it stands in its last look again. */
-  readonly writtenFor: (verb: string) => string
+  readonly writtenFor: (verb: string) => { readonly text: string; readonly told: string } | null
 }
 
 /**
@@ -34,9 +34,9 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<Failure | null>(null)
-  const [written, setWritten] = useState<{ verb: string; text: string } | null>(null)
-  const sending = useMutation<Decided, Error, { decision: SentDecision; text: string }>({
-    mutationFn: ({ decision, text }) => decision.send(text),
+  const [written, setWritten] = useState<{ verb: string; text: string; told: string } | null>(null)
+  const sending = useMutation<Decided, Error, { decision: SentDecision; text: string; told: string }>({
+    mutationFn: ({ decision, text, told }) => decision.send(text, told),
     networkMode: 'always',
     retry: false,
     onSuccess: (answer) => {
@@ -52,13 +52,13 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       if (stay?.(answer)) return
       navigate(answer.nextItem ? pathOfWork(answer.nextItem.kind, answer.nextItem.id) : list)
     },
-    onError: (thrown, { decision, text }) => {
+    onError: (thrown, { decision, text, told }) => {
       // Whether it happened is what the page then shows.
       if (thrown instanceof Failure && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof Failure) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown)
-      setWritten({ verb: decision.verb, text })
+      setWritten({ verb: decision.verb, text, told })
       void queries.invalidateQueries()
     },
   })
@@ -70,10 +70,10 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       setOpen(decision)
     },
     close: () => setOpen(null),
-    send: (decision, text) => sending.mutate({ decision, text }),
+    send: (decision, text, told = '') => sending.mutate({ decision, text, told }),
     pending: sending.isPending ? sending.variables.decision : null,
     failure,
     overtaken,
-    writtenFor: (verb) => (written?.verb === verb ? written.text : ''),
+    writtenFor: (verb) => (written?.verb === verb ? written : null),
   }
 }

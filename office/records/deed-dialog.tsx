@@ -12,7 +12,7 @@ interface DeedDialogProps<E extends Endpoint> extends Omit<
 > {
   endpoint: E
   /** What is sent with the reason; null where something is still to be chosen. */
-  input: (reason: string) => InputOf<E> | null
+  input: (reason: string, told?: string | null) => InputOf<E> | null
   refreshes: readonly Endpoint[]
   /** Said when it is done. */
   done: string | ((answer: AnswerOf<E>) => string)
@@ -45,8 +45,8 @@ export function DeedDialog<E extends Endpoint>({
       {...look}
       pending={verb.isPending}
       failure={verb.error}
-      onConfirm={(reason) => {
-        const sent = input(reason)
+      onConfirm={(reason, told) => {
+        const sent = input(reason, told)
         if (sent) verb.mutate(sent)
       }}
     >

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { ClientBrief } from '#contract/office/decisions.ts'
-import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { NeutralKind, ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { fieldErrors } from '#ui/failure.ts'
@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { FailureSentence } from '#ui/error-panel.tsx'
 import { ReasonField } from '../decision/reason-field.tsx'
+import { neutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
 
 export interface ReasonDialogProps {
   /** The matter: "Suspend Clara Weidmann". */
@@ -26,11 +27,14 @@ export interface ReasonDialogProps {
   /** The client, where it is the client who reads the reason; with the ready ones to choose from. */
   reader?: ClientBrief
   readyReasons?: readonly ReadyReason[]
+  /** Staff and the client read a text each: which neutral one is offered, and the words for telling nothing. */
+  twoTexts?: { readonly kind: NeutralKind; readonly none?: string }
   /** The fields that `children` draw: what was refused of them is said there. */
   fields?: readonly string[]
   pending: boolean
   failure: unknown
-  onConfirm: (reason: string) => void
+  /** `told` is the client's own text, null for none; undefined where there is one text alone. */
+  onConfirm: (reason: string, told?: string | null) => void
   onClose: () => void
 }
 
@@ -43,6 +47,7 @@ export function ReasonDialog({
   reason = 'log',
   reader,
   readyReasons = [],
+  twoTexts,
   fields = [],
   pending,
   failure,
@@ -51,7 +56,9 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
+  const [told, setTold] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind, reader) : null)
   const [missing, setMissing] = useState(false)
+  const [textMissing, setTextMissing] = useState(false)
   const formId = useId()
   const form = useRefusedFocus<HTMLFormElement>(failure)
   const errors = fieldErrors(failure)
@@ -59,9 +66,11 @@ export function ReasonDialog({
   const send = () => {
     if (pending) return
     const isMissing = text.trim() === '' && reason === 'log'
+    const isTextMissing = twoTexts !== undefined && told?.trim() === ''
     setMissing(isMissing)
-    if (isMissing) focusFirstError(form.current)
-    else onConfirm(text.trim())
+    setTextMissing(isTextMissing)
+    if (isMissing || isTextMissing) focusFirstError(form.current)
+    else onConfirm(text.trim(), ...(twoTexts ? [told && told.trim()] : []))
   }
   useControlEnter(reason === 'none' ? undefined : send)
   // Nothing has to be filled in: Enter on the focused button is all that is needed.
@@ -96,12 +105,30 @@ export function ReasonDialog({
       <form id={formId} ref={form} noValidate onSubmit={submitting(send)} onKeyDown={sendsByButtonOnly}>
         <div ref={confirms ? undefined : focusFirstField} className="stack">
           {children}
-          {reader ? (
+          {twoTexts ? (
+            <TwoTextsField
+              client={reader}
+              kind={twoTexts.kind}
+              none={twoTexts.none}
+              reasons={readyReasons}
+              value={{ reason: text, told }}
+              onValue={(next) => {
+                write(next.reason)
+                setTold(next.told)
+                setTextMissing(false)
+              }}
+              onSend={send}
+              errors={{
+                reason: error,
+                clientReason: textMissing ? t`Enter the text for the client.` : errors['clientReason'],
+              }}
+            />
+          ) : reader ? (
             <ReasonField
               client={reader}
               reasons={readyReasons}
               value={text}
-              onValue={write}
+              onValue={(next) => write(next ?? '')}
               onSend={send}
               error={error}
             />
@@ -119,11 +146,12 @@ export function ReasonDialog({
               />
             )
           )}
-          {Boolean(failure) && !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note']) && (
-            <Notice kind="bad">
-              <FailureSentence failure={failure} />
-            </Notice>
-          )}
+          {Boolean(failure) &&
+            !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note', 'clientReason']) && (
+              <Notice kind="bad">
+                <FailureSentence failure={failure} />
+              </Notice>
+            )}
         </div>
       </form>
     </Dialog>

@@ -58,6 +58,7 @@ export function useValueName(): (name: string) => string {
     addressNo: t`Street and house number`,
     amount: t`Amount`,
     bankId: t`Bank’s id`,
+    clientReason: t`Text for the client`,
     bankLine: t`Bank line`,
     batch: t`Payout batch`,
     birthDate: t`Date of birth`,

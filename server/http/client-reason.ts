@@ -5,7 +5,11 @@ import { keptReason } from '#contract/office/rejection-reasons.ts'
 
 /** Puts the key in the place of a ready reason that a body of this schema brings for the client. */
 export function keepReadyReason(schema: unknown, body: unknown): void {
-  if (!(schema instanceof z.ZodMiniObject) || schema.shape['reason'] !== clientReason) return
-  if (body !== null && typeof body === 'object' && 'reason' in body && typeof body.reason === 'string')
-    body.reason = keptReason(body.reason)
+  if (!(schema instanceof z.ZodMiniObject) || body === null || typeof body !== 'object') return
+  if ('clientReason' in schema.shape) {
+    if ('clientReason' in body && typeof body.clientReason === 'string')
+      body.clientReason = keptReason(body.clientReason)
+  } else if (schema.shape['reason'] === clientReason) {
+    if ('reason' in body && typeof body.reason === 'string') body.reason = keptReason(body.reason)
+  }
 }

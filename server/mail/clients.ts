@@ -1,4 +1,5 @@
 /** Letters about the client relationship, the professional status, and changes of the profile. */
+import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
 import type { Language } from '../http/problem.ts'
@@ -35,6 +36,11 @@ const fields: Readonly<Record<Language, Readonly<Record<ChangedField, string>>>>
     country: 'Land',
     email: 'E-Mail-Adresse',
   },
+}
+
+/** Emails written before suspensions had a text of their own carry none: theirs is the neutral one. */
+function suspensionText({ reason }: Facts, language: Language): string {
+  return typeof reason === 'string' ? reason : neutralReason('suspension')[language]
 }
 
 function fieldIn(facts: Facts, language: Language): string {
@@ -87,28 +93,25 @@ const kinds = {
   'client-rejected': {
     en: {
       subject: (firm) => `Your application at ${firm}`,
-      body: (facts) => ['We have looked at your application and cannot accept it. The reason:', text(facts, 'reason')],
+      body: (facts) => ['We have reviewed your application.', text(facts, 'reason')],
     },
     de: {
       subject: (firm) => `Ihr Antrag bei ${firm}`,
-      body: (facts) => [
-        'Wir haben Ihren Antrag geprüft und können ihn nicht annehmen. Der Grund:',
-        text(facts, 'reason'),
-      ],
+      body: (facts) => ['Wir haben Ihren Antrag geprüft.', text(facts, 'reason')],
     },
   },
   'client-suspended': {
     en: {
       subject: () => 'Your access is suspended',
-      body: (_facts, { supportEmail }) => [
-        'We have suspended your access to the portal while we review your account.',
+      body: (facts, { supportEmail }) => [
+        suspensionText(facts, 'en'),
         `Your money remains yours. To contact us, email ${supportEmail}.`,
       ],
     },
     de: {
       subject: () => 'Ihr Zugang ist gesperrt',
-      body: (_facts, { supportEmail }) => [
-        'Wir haben Ihren Zugang zum Portal gesperrt, während wir Ihr Konto prüfen.',
+      body: (facts, { supportEmail }) => [
+        suspensionText(facts, 'de'),
         `Ihr Guthaben bleibt Ihr Eigentum. Sie erreichen uns unter ${supportEmail}.`,
       ],
     },
@@ -129,17 +132,11 @@ const kinds = {
   'client-closed': {
     en: {
       subject: (firm) => `Your relationship with ${firm} has ended`,
-      body: (facts) => [
-        'We have closed your client relationship. Nothing is owed to you and nothing is open. The reason:',
-        text(facts, 'reason'),
-      ],
+      body: (facts) => [text(facts, 'reason'), 'There is no balance left and no open request.'],
     },
     de: {
       subject: (firm) => `Ihre Geschäftsbeziehung mit ${firm} ist beendet`,
-      body: (facts) => [
-        'Wir haben Ihre Kundenbeziehung beendet. Es ist kein Guthaben und kein Auftrag mehr offen. Der Grund:',
-        text(facts, 'reason'),
-      ],
+      body: (facts) => [text(facts, 'reason'), 'Es ist kein Guthaben und kein Auftrag mehr offen.'],
     },
   },
   'professional-approved': {

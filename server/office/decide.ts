@@ -41,8 +41,10 @@ interface Decision {
   readonly verb: string
   /** The version that the page showed. */
   readonly version: number
-  /** The reason of a rejection, or the note of an approval; empty for none. */
+  /** The internal reason of a rejection, or the note of an approval; empty for none. */
   readonly reason: string
+  /** What the client reads of a rejection: the event keeps it beside the reason (ADR 160). */
+  readonly told?: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>
   /** Judges the checks of the decision in its transaction, and answers what its event keeps of them. */
@@ -57,14 +59,23 @@ export function decide<State extends string>(
   parts: Parts,
   call: Pick<Call, 'act' | 'caller'>,
   life: Lifecycle<State>,
-  { request: { id, clientId }, verb, version, reason, set, judge }: Decision,
+  { request: { id, clientId }, verb, version, reason, told, set, judge }: Decision,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
   return namingDecider(parts, life.name, id, () =>
     transaction(parts.pool, async (tx) => {
       const why = reason === '' ? {} : { reason }
-      const kept = judge && { details: await judge(tx) }
-      const after = await advance(tx, life, call.act, { id, verb, version, clientId, ...why, ...kept, set, work: null })
+      const details = judge ? await judge(tx) : told === undefined ? null : { clientReason: told }
+      const after = await advance(tx, life, call.act, {
+        id,
+        verb,
+        version,
+        clientId,
+        ...why,
+        ...(details ? { details } : {}),
+        set,
+        work: null,
+      })
       await also?.(tx)
       return decidedAnswer(tx, call, life.name, id, after)
     }),

@@ -146,12 +146,19 @@ const officeEndpoint = (name: string): Endpoint => {
   return found
 }
 
-async function rejected({ life, state, reject }: Rejected, reason: string): Promise<string> {
+/** Documents and bank lines have one text, the others one for staff and one for the client (ADR 160). */
+function textsOf(life: string, reason: string | undefined) {
+  const single = life === 'document' || life === 'bank_line'
+  return { version: 1, ...(single ? { reason } : { reason: 'Internal.', clientReason: reason }) }
+}
+
+async function rejected(one: Rejected, reason: string): Promise<string> {
+  const { life, state, reject } = one
   const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
   const done = await call(server, officeEndpoint(reject), {
     as: administrator,
     params: { id },
-    body: { version: 1, reason },
+    body: textsOf(one.life, reason),
   })
   expect(done.status).toBe(200)
   return id
@@ -181,7 +188,8 @@ describe.each(rejections)('$life', (one) => {
       const [table, column] = one.keeps
       const found = await row<{ kept: string; logged: string }>(
         server.parts.pool,
-        sql`select t.${raw(column)} as kept, (select reason from events where record = ${id} order by id desc limit 1) as logged
+        sql`select t.${raw(column)} as kept, (select coalesce(d.details ->> 'clientReason', e.reason) from events e left join event_details d on d.event_id = e.id
+                where e.record = ${id} order by e.id desc limit 1) as logged
             from ${raw(table)} t where t.id = ${id}`,
       )
       expect(found).toEqual({ kept: `ready:${ready.key}`, logged: `ready:${ready.key}` })
@@ -224,7 +232,7 @@ describe('the client', () => {
     const own = { ...ground, client }
     for (const one of rejections.filter(({ life }) => ['account', 'bank_details', 'withdrawal'].includes(life))) {
       const id = (await recordMakers[one.life]?.(own, one.state, administrator, 'reject')) ?? ''
-      const body = { version: 1, reason: rejectionReasons[one.life]?.[0]?.en }
+      const body = textsOf(one.life, rejectionReasons[one.life]?.[0]?.en)
       await call(server, officeEndpoint(one.reject), { as: administrator, params: { id }, body })
     }
     await moved('documents', 'document')

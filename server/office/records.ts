@@ -18,7 +18,7 @@ import type { StaffCaller } from '../http/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedVerbs } from '../recovery/stopped-money.ts'
-import { reasonText } from '../wording.ts'
+import { reasonText, withReasonsRead } from '../wording.ts'
 import { isMine } from './who-decides.ts'
 
 interface ClientRow {
@@ -245,7 +245,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     after?: Record<string, unknown>
     checks?: readonly KeptCheck[]
   }
-  const told = { ...about, ...after }
+  const told = withReasonsRead({ ...about, ...after }, language)
   return {
     id: String(event.id),
     at: event.at,

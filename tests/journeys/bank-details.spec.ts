@@ -118,7 +118,8 @@ test('an approved account is read-only and says why, a rejected one tells the re
   const id = await bankRequest(client)
   const clerk = await makeStaff(product, ['operations'])
   const reason = 'Der Name auf dem Auszug ist nicht Ihrer.'
-  const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body: { version: 1, reason } })
+  const body = { version: 1, reason: 'Another name.', clientReason: reason }
+  const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body })
   expect(rejected.status).toBe(200)
   await approvedBank(product, client, 'USD')
   await at(page, client, '/bank-details')

@@ -6,6 +6,8 @@ import { press, tabTo, type } from './keyboard.ts'
 export interface LastLook {
   /** What the client or the audit log reads; without it the field stays empty. */
   readonly words?: string
+  /** The internal reason, where the client reads `words`; without it the same words. */
+  readonly internal?: string
   /** The command in the dialog, where it is not that of the page. */
   readonly confirm?: string
   /** What its other fields are filled with, by their labels; one that is not there is left out. */
@@ -32,6 +34,8 @@ export async function takeDecision(page: Page, command: string | RegExp, look: L
     const field = dialog.getByLabel(label)
     if ((await field.count()) > 0) await type(page, field, value)
   }
+  const internal = dialog.getByLabel('Internal reason')
+  if (look.words !== undefined && (await internal.count()) > 0) await type(page, internal, look.internal ?? look.words)
   if (look.words !== undefined) await type(page, dialog.getByRole('textbox').last(), look.words)
   await press(page, dialog.getByRole('button', { name: look.confirm ?? new RegExp(`^${verb}`, 'i') }).last())
   await expect(dialog).toHaveCount(0)

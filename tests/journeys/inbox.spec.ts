@@ -7,7 +7,7 @@ import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { profileOf, test } from './browsing.ts'
 import { enterAs } from './clients.ts'
-import { lookAtItem, press, stopClock, tabTo } from './keyboard.ts'
+import { lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
@@ -40,9 +40,10 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await lookAtItem(first.page)
   await first.page.keyboard.press('r')
   const dialog = first.page.getByRole('dialog')
+  await type(first.page, dialog.getByLabel('Internal reason'), 'The holder is a company.')
   await dialog.getByLabel('A ready reason').selectOption({ label: 'The bank account is not in your name.' })
   await lookAtItem(first.page)
-  await dialog.getByLabel('Reason, which the client reads').press('Control+Enter')
+  await dialog.getByLabel('Text for the client').press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
   await expect(second.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
@@ -97,12 +98,12 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await lookAtItem(page)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: /Reject/ })
-    await expect(dialog.getByLabel('A ready reason')).toBeFocused()
-    await tabTo(page, dialog.getByLabel('Reason, which the client reads'))
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
+    await tabTo(page, dialog.getByLabel('Text for the client'))
     await page.keyboard.press('Control+Enter')
-    await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
     await press(page, dialog.getByRole('button', { name: /^Reject/ }))
-    await expect(dialog.getByLabel('Reason, which the client reads')).toBeFocused()
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()

@@ -112,9 +112,11 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await takeDecision(page, 'Sign out everywhere', { words: 'Lost the phone.', accessible: true })
     expect((await call(product, currentUser, { as: client })).status).toBe(401)
   })
-  await test.step('suspended for a reason that no mail tells, then open again', async () => {
-    await takeDecision(page, 'Suspend…', { words: 'We need to speak to you first.' })
-    expect((await mailTo(client.email, /suspend/i)).text).not.toContain('We need to speak to you first.')
+  await test.step('suspended with a text for the client, and an internal reason that no mail tells, then open again', async () => {
+    await takeDecision(page, 'Suspend…', { internal: 'Two names.', words: 'We need to speak to you first.' })
+    const { text } = await mailTo(client.email, /suspend/i)
+    expect(text).toContain('We need to speak to you first.')
+    expect(text).not.toContain('Two names.')
     await expect(page.getByText('Suspended by Vera Holm')).toBeVisible()
     const more = page.getByRole('button', { name: 'More about this client' })
     await pressOnPage(page, more)

@@ -155,12 +155,14 @@ test('a client is refused with ready words that the mail brings', async ({ brows
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
   const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Internal reason'), 'Listed since June.')
   await chooseOption(page, dialog.getByLabel('A ready reason'), 'client-country')
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Reject' }))
   await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
   const mail = await mailTo(client.email, /./)
   expect(mail.text).toContain('We cannot offer our services in your country.')
+  expect(mail.text).not.toContain('Listed since June.')
 })
 
 test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({

@@ -138,8 +138,8 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
 function useDecisions({ id, version, client, platform, accType, currency, leverage }: Request): Decision[] {
   const { t } = useLingui()
   return [
-    rejection('account', t`Reject the account request of ${client.name}`, (reason) =>
-      call(rejectAccount, { id, version, reason }),
+    rejection('account', t`Reject the account request of ${client.name}`, (texts) =>
+      call(rejectAccount, { id, version, ...texts }),
     ),
     {
       verb: 'approve',

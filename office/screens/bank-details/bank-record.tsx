@@ -132,8 +132,8 @@ function useRows(bank: Bank): (KeyValue | false)[] {
 function useDecisions({ id, version, client, bankName, currency, iban, accountNumber }: Bank): Decision[] {
   const { t } = useLingui()
   return [
-    rejection('bank_details', t`Reject the bank details of ${client.name}`, (reason) =>
-      call(rejectBankDetails, { id, version, reason }),
+    rejection('bank_details', t`Reject the bank details of ${client.name}`, (texts) =>
+      call(rejectBankDetails, { id, version, ...texts }),
     ),
     {
       verb: 'approve',

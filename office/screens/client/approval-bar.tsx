@@ -79,7 +79,12 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
       {open === 'reject' && (
         <DeedDialog
           endpoint={rejectClient}
-          input={(reason) => ({ id: client.id, version: client.version, reason })}
+          input={(reason, clientReason) => ({
+            id: client.id,
+            version: client.version,
+            reason,
+            ...(clientReason ? { clientReason } : {}),
+          })}
           refreshes={refreshes}
           done={andNext(t`${name} is rejected.`)}
           onDone={goOn}
@@ -88,10 +93,11 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
           kind="danger"
           reader={client.client}
           readyReasons={rejectionReasons.client ?? []}
+          twoTexts={{ kind: 'client' }}
           onClose={close}
         >
           <p>
-            <Trans>The application ends, and a mail tells the client why.</Trans>
+            <Trans>The application ends. The client receives an email with the text for the client.</Trans>
           </p>
         </DeedDialog>
       )}

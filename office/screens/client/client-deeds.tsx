@@ -101,12 +101,14 @@ function Suspend({ client, onClose }: DeedProps) {
   return (
     <DeedDialog
       endpoint={suspendClient}
-      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      input={(reason, clientReason = null) => ({ id: client.id, version: client.version, reason, clientReason })}
       refreshes={refreshes}
       done={t`${name} is suspended.`}
       title={<Trans>Suspend {name}</Trans>}
       command={<Trans>Suspend</Trans>}
       kind="danger"
+      reader={client.client}
+      twoTexts={{ kind: 'suspension', none: t`No text: the client receives no email` }}
       onClose={onClose}
     >
       <p>
@@ -158,13 +160,19 @@ function Close({ client, onClose }: DeedProps) {
   return (
     <DeedDialog
       endpoint={closeClient}
-      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      input={(reason, clientReason) => ({
+        id: client.id,
+        version: client.version,
+        reason,
+        ...(clientReason ? { clientReason } : {}),
+      })}
       refreshes={refreshes}
       done={t`The relationship with ${name} is closed.`}
       title={<Trans>Close the relationship with {name}</Trans>}
       command={<Trans>Close relationship</Trans>}
       kind="danger"
       reader={client.client}
+      twoTexts={{ kind: 'closure' }}
       onClose={onClose}
     >
       <p>

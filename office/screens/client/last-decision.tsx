@@ -7,8 +7,12 @@ import { useStateWord } from '../../records/value-names.ts'
 
 const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']
 
-/** Of a client who is shut out: who decided so, when, and the reason that the client read. */
-export function LastDecision({ client: { state, decidedBy, decidedAt, reason } }: { client: OfficeClient }) {
+/** Of a client who is shut out: who decided so, when, the internal reason and the text that the client read. */
+export function LastDecision({
+  client: { state, decidedBy, decidedAt, reason, internalReason },
+}: {
+  client: OfficeClient
+}) {
   const word = useStateWord()
   if (!shutOut.includes(state) || !decidedBy) return null
   return (
@@ -20,7 +24,22 @@ export function LastDecision({ client: { state, decidedBy, decidedAt, reason } }
         </Trans>
       }
     >
-      {reason !== null && reason !== '' && <Written>{reason}</Written>}
+      {internalReason !== null && (
+        <p>
+          <Trans>
+            Internal reason: <Written>{internalReason}</Written>
+          </Trans>
+        </p>
+      )}
+      <p>
+        {reason === null || reason === '' ? (
+          <Trans>The client has received no text.</Trans>
+        ) : (
+          <Trans>
+            Text for the client: <Written>{reason}</Written>
+          </Trans>
+        )}
+      </p>
     </Notice>
   )
 }

@@ -176,8 +176,8 @@ function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
   const line = deposit.suggestions.find((one) => one.line.id === lineId)?.line
   const arrived = line ? moneyText({ minor: line.amount, currency: line.currency }, i18n.locale) : ''
   return [
-    rejection('deposit', t`Reject the deposit of ${client.name}`, (reason) =>
-      call(rejectDeposit, { id, version, reason }),
+    rejection('deposit', t`Reject the deposit of ${client.name}`, (texts) =>
+      call(rejectDeposit, { id, version, ...texts }),
     ),
     {
       verb: 'match',

@@ -183,7 +183,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
               reasons={rejectionReasons.document ?? []}
               value={reason}
               onValue={(text) => {
-                setReason(text)
+                setReason(text ?? '')
                 setMissing(false)
               }}
               onSend={send}

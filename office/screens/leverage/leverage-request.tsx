@@ -87,8 +87,8 @@ function Page({ request }: { request: Request }) {
 function useDecisions({ id, version, client, accountNumber, from, to }: Request): Decision[] {
   const { t } = useLingui()
   return [
-    rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (reason) =>
-      call(rejectLeverage, { id, version, reason }),
+    rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (texts) =>
+      call(rejectLeverage, { id, version, ...texts }),
     ),
     {
       verb: 'approve',

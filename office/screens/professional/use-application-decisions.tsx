@@ -20,8 +20,8 @@ export function useApplicationDecisions(application: Application, accounts: read
   const reasons = rejectionReasons.professional ?? []
   return [
     {
-      ...rejection('professional', t`Reject the application of ${client.name}`, (reason) =>
-        call(rejectProfessional, { id, version, reason }),
+      ...rejection('professional', t`Reject the application of ${client.name}`, (texts) =>
+        call(rejectProfessional, { id, version, ...texts }),
       ),
       reasons: reasons.filter(({ key }) => key !== 'professional-evidence'),
     },

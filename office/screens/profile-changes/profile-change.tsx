@@ -152,8 +152,8 @@ function useDecisions({ id, version, client, field, from, to }: Change): Decisio
   const fieldWord = useChangedField()
   const value = useChangedValue()
   return [
-    rejection('profile_change', t`Reject the change of ${client.name}`, (reason) =>
-      call(rejectProfileChange, { id, version, reason }),
+    rejection('profile_change', t`Reject the change of ${client.name}`, (texts) =>
+      call(rejectProfileChange, { id, version, ...texts }),
     ),
     {
       verb: 'approve',

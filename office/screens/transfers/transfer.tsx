@@ -74,8 +74,8 @@ function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowled
   const amount = { minor: transfer.amount, currency: transfer.currency }
   const words = moneyText(amount, i18n.locale)
   return [
-    rejection('transfer', t`Reject the transfer of ${client.name}`, (reason) =>
-      call(rejectTransfer, { id, version, reason }),
+    rejection('transfer', t`Reject the transfer of ${client.name}`, (texts) =>
+      call(rejectTransfer, { id, version, ...texts }),
     ),
     {
       verb: 'approve',

@@ -168,8 +168,8 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
   const review = <Review withdrawal={withdrawal} />
   return [
     {
-      ...rejection('withdrawal', t`Reject the withdrawal of ${amount}`, (reason) =>
-        call(rejectWithdrawal, { id, version, reason }),
+      ...rejection('withdrawal', t`Reject the withdrawal of ${amount}`, (texts) =>
+        call(rejectWithdrawal, { id, version, ...texts }),
       ),
       review: (
         <p className="muted">

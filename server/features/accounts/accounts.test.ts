@@ -323,9 +323,10 @@ test('a rejection shows its reason to the client, and the list of staff no longe
   const client = await makeClient(server)
   const id = await asked(client)
   expect((await decide(office.rejectAccount, id, operations)).failure.code).toBe('reason-required')
-  expect((await decide(office.rejectAccount, id, operations, { reason: 'One account is enough.' })).answer.state).toBe(
-    'rejected',
-  )
+  expect(
+    (await decide(office.rejectAccount, id, operations, { reason: 'Twice.', clientReason: 'One account is enough.' }))
+      .answer.state,
+  ).toBe('rejected')
   expect(await listed(client)).toMatchObject([{ status: 'rejected', reason: 'One account is enough.' }])
   const waiting = await call(server, office.listAccountRequests, { as: operations, query: { size: '100' } })
   expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)

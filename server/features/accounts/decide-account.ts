@@ -3,6 +3,7 @@ import type {
   approveAccount as approveEndpoint,
   rejectAccount as rejectEndpoint,
 } from '#contract/office/account-requests.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -28,10 +29,11 @@ export function approveAccount(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectAccount(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { version, reason } = call.body
-    const set = { reason, decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, accountLife, { request, verb: 'reject', version, reason, set }, (tx) =>
-      tell(tx, request, 'account-rejected', { reason }, call.now),
+    const { version, reason, clientReason } = call.body
+    const told = toldReason('account', clientReason)
+    const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
+    return decide(parts, call, accountLife, { request, verb: 'reject', version, reason, told, set }, (tx) =>
+      tell(tx, request, 'account-rejected', { reason: told }, call.now),
     )
   }
 }

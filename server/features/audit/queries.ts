@@ -48,6 +48,8 @@ export const auditListing = listing(searchAudit, {
   ],
   finds: (words) => sql`e.id in (
     select id from events where reason is not null and lower(reason) like any (${patternsOf(words)}::text[])
+    union select event_id from event_details where details ->> 'clientReason' is not null
+      and lower(details ->> 'clientReason') like any (${patternsOf(words)}::text[])
     union select id from events where reference in (${words}, ${words.toUpperCase()})
     union select id from events where client_id in (${clientsNamed(words)})
     union select id from events where actor_id in (select id from staff where lower(name) like ${wordsPattern(words)}))`,

@@ -17,7 +17,7 @@ import { csvFilesOf, csvOf } from '../../office/csv.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { reasonText, safeCell } from '../../wording.ts'
+import { reasonText, safeCell, withReasonsRead } from '../../wording.ts'
 import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from './queries.ts'
 
 const csvRowsMax = 50_000
@@ -109,7 +109,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
     one.address,
     one.reference,
     reasonText(one.reason, language),
-    one.details === null ? null : JSON.stringify(one.details),
+    one.details === null ? null : JSON.stringify(withReasonsRead(one.details, language)),
   ]
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
 }

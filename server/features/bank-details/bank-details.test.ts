@@ -232,7 +232,7 @@ describe('a decision', () => {
     await call(server, rejectBankDetails, {
       as: operations,
       params: { id: bankDetails._id },
-      body: { version: 1, reason: 'The statement is cut off.' },
+      body: { version: 1, reason: 'Cut off.', clientReason: 'The statement is cut off.' },
     })
     const list = await call(server, getBankDetails, { as: client, params: { a: 'all', b: 'rejected' } })
     expect(list.answer.bankDetails[0]?.reason).toBe('The statement is cut off.')

@@ -3,6 +3,7 @@ import type {
   approveBankDetails as approveEndpoint,
   rejectBankDetails as rejectEndpoint,
 } from '#contract/office/bank-details.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -16,21 +17,31 @@ import { bankRecordById, whyNotApproved } from './queries.ts'
 type Deciding = Call<typeof approveEndpoint | typeof rejectEndpoint>
 
 export function approveBankDetails(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => decideOn(parts, call, 'approve', call.body.note)
+  return async (call) => decideOn(parts, call, { verb: 'approve', reason: call.body.note })
 }
 
 export function rejectBankDetails(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => decideOn(parts, call, 'reject', call.body.reason)
+  return async (call) => {
+    const { reason, clientReason } = call.body
+    return decideOn(parts, call, { verb: 'reject', reason, told: toldReason('bank_details', clientReason) })
+  }
 }
 
-async function decideOn(parts: Parts, call: Deciding, verb: 'approve' | 'reject', reason: string) {
+interface BankDecision {
+  readonly verb: 'approve' | 'reject'
+  readonly reason: string
+  /** What the client reads of a rejection. */
+  readonly told?: string
+}
+
+async function decideOn(parts: Parts, call: Deciding, decision: BankDecision) {
+  const { verb, told = null } = decision
   const bank = requestToDecide(call, await bankRecordById(parts.pool, call.params.id), ({ email }) => email)
   const held = verb === 'approve' && bank.state === 'pending' && whyNotApproved(bank)
   if (held) throw held
-  const told = verb === 'reject' ? reason : null
   const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
   const { version } = call.body
-  return decide(parts, call, bankDetailsLife, { request: bank, verb, version, reason, set }, (tx) =>
+  return decide(parts, call, bankDetailsLife, { request: bank, version, ...decision, set }, (tx) =>
     tellClient(
       tx,
       {

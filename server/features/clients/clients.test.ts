@@ -169,15 +169,19 @@ const wireBody = ({ login }: { login: string }) => ({
 })
 
 describe('the rest of the life', () => {
-  test('a refusal needs a reason, which the client reads', async () => {
+  test('a rejection needs an internal reason, and the client reads a text of its own', async () => {
     const client = await ready()
     expect((await decide(rejectClient, client)).failure.code).toBe('reason-required')
-    expect((await decide(rejectClient, client, { reason: 'We could not verify you.' })).status).toBe(200)
+    expect(
+      (await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })).status,
+    ).toBe(200)
     const [mail] = await mailsOf(client)
     const { text } = (
       await call(server, getClientMail, { as: officer, params: { id: client.id, mailId: mail?.id ?? '' } })
     ).answer.mail
     expect(text).toContain('We could not verify you.')
+    expect(text).not.toContain('Hit 7')
+    expect(await pageOf(client)).toMatchObject({ internalReason: 'Hit 7.', reason: 'We could not verify you.' })
   })
 
   test('a suspension ends every session at once; it can be taken back', async () => {

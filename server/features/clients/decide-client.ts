@@ -1,4 +1,5 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
+import { toldReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientLife } from '#rules/clients.ts'
 import { advance } from '../../db/advance.ts'
@@ -22,8 +23,17 @@ export interface ClientDecision {
   readonly verb: ClientVerb
   readonly clientId: string
   readonly version: number
-  /** What the client reads; for an approval the note that only staff read. */
+  /** Why, for staff alone; for an approval a note. */
   readonly reason: string
+  /** What the client reads: absent for the neutral text, null for none, which a suspension alone allows. */
+  readonly clientReason?: string | null | undefined
+}
+
+/** Which neutral text the client reads; the other decisions tell no reason. */
+const neutralKinds: Partial<Readonly<Record<ClientVerb, NeutralKind>>> = {
+  reject: 'client',
+  suspend: 'suspension',
+  close: 'closure',
 }
 
 const letters: Readonly<Record<ClientVerb, MailKind>> = {
@@ -43,39 +53,43 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
       if (!client) throw new Problem('not-found')
       refuseOwnRequest(staffOf(call), client.email)
       await check(tx, client, decision.verb)
+      const told = toldBy(decision)
       const after = await advance(tx, clientLife, call.act, {
         id: client.id,
         verb: decision.verb,
         version: decision.version,
         clientId: client.id,
         ...(decision.reason === '' ? {} : { reason: decision.reason }),
-        set: decision.verb === 'approve' ? { approved_at: call.now, reason: null } : { reason: decision.reason },
+        // The reason is kept by the event; the record holds what the client reads (ADR 160).
+        ...(decision.verb in neutralKinds ? { details: { clientReason: told } } : {}),
+        set: { reason: told, ...(decision.verb === 'approve' ? { approved_at: call.now } : {}) },
         work: null,
       })
       const wanted = decision.verb === 'approve' && (await requestWantedAccount(tx, client, call, accountDueAt))
       if (decision.verb !== 'approve' && decision.verb !== 'reactivate')
         await leave(tx, client, decision.verb, call.now)
-      await tellClient(
-        tx,
-        {
-          kind: letters[decision.verb],
-          client,
-          facts: factsOf(decision, wanted),
-          link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
-          subject: clientLife.name,
-          record: client.id,
-        },
-        call.now,
-      )
+      if (decision.verb !== 'suspend' || told !== null)
+        await tellClient(
+          tx,
+          {
+            kind: letters[decision.verb],
+            client,
+            facts: { ...(told === null ? {} : { reason: told }), ...(decision.verb === 'approve' ? { wanted } : {}) },
+            link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
+            subject: clientLife.name,
+            record: client.id,
+          },
+          call.now,
+        )
       return decidedAnswer(tx, call, clientLife.name, client.id, after)
     }),
   )
 }
 
-/** What the mail may say. Why somebody was suspended is for staff alone (product-decisions section 12). */
-function factsOf({ verb, reason }: ClientDecision, wanted: boolean): Record<string, string | boolean> {
-  if (verb === 'approve') return { wanted }
-  return verb === 'suspend' ? {} : { reason }
+/** What the client reads of a decision, as it is kept; null for nothing. */
+function toldBy({ verb, clientReason }: ClientDecision): string | null {
+  const kind = neutralKinds[verb]
+  return kind === undefined || clientReason === null ? null : toldReason(kind, clientReason)
 }
 
 /** Only what the state allows is checked further: the state's own refusal comes first, from `advance`. */

@@ -89,6 +89,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
   return {
     ...fields,
     state: client.state,
+    internalReason: decision?.reason ?? null,
     client: await clientBrief(parts, pool, client.id),
     checks: checksOf(client, changes, sameDocumentAt.length),
     profile: await profileFields(pool, client),
@@ -154,10 +155,13 @@ function countriesOf(client: ClientRow, changes: CountryChanges, language: 'en' 
   }
 }
 
-async function lastDecision(connection: Connection, clientId: string): Promise<{ at: Date; by: string | null } | null> {
+async function lastDecision(
+  connection: Connection,
+  clientId: string,
+): Promise<{ at: Date; by: string | null; reason: string | null } | null> {
   return row(
     connection,
-    sql`select at, actor_id as by from events where kind = ${clientLife.name} and record = ${clientId} and actor = 'staff'
+    sql`select at, actor_id as by, reason from events where kind = ${clientLife.name} and record = ${clientId} and actor = 'staff'
           and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`,
   )
 }

@@ -4,6 +4,7 @@ import type {
   matchLine as matchLineEndpoint,
   rejectDeposit as rejectEndpoint,
 } from '#contract/office/deposits.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
@@ -201,14 +202,15 @@ async function depositForDecision(parts: Parts, call: Pick<Call<typeof rejectEnd
   return requestToDecide<Deposit>(call, deposit, ({ clientEmail }) => clientEmail)
 }
 
-/** Refuses an announced deposit with a reason that the client reads. */
+/** Rejects an announced deposit with an internal reason and what the client reads (ADR 160). */
 export function rejectDeposit(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const deposit = await depositForDecision(parts, call)
-    const { reason, version } = call.body
-    const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
-    return decide(parts, call, depositLife, { request: deposit, verb: 'reject', version, reason, set }, (tx) =>
-      tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, reason, call.now),
+    const { reason, clientReason, version } = call.body
+    const told = toldReason('deposit', clientReason)
+    const set = { comment: told, rejected_at: call.now, decided_by: staffOf(call).staffId }
+    return decide(parts, call, depositLife, { request: deposit, verb: 'reject', version, reason, told, set }, (tx) =>
+      tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, told, call.now),
     )
   }
 }

@@ -3,6 +3,7 @@ import type {
   approveLeverage as approveEndpoint,
   rejectLeverage as rejectEndpoint,
 } from '#contract/office/leverage-requests.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -28,10 +29,11 @@ export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectLeverage(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { version, reason } = call.body
-    const set = { reason, decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, leverageRequestLife, { request, verb: 'reject', version, reason, set }, (tx) =>
-      tell(tx, request, 'leverage-rejected', call.now, reason),
+    const { version, reason, clientReason } = call.body
+    const told = toldReason('leverage_request', clientReason)
+    const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
+    return decide(parts, call, leverageRequestLife, { request, verb: 'reject', version, reason, told, set }, (tx) =>
+      tell(tx, request, 'leverage-rejected', call.now, told),
     )
   }
 }

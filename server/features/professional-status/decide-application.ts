@@ -18,6 +18,8 @@ export interface ApplicationDecision {
   readonly id: string
   readonly version: number
   readonly reason: string
+  /** What the client reads, where the reason is for staff alone. */
+  readonly told?: string
   /** The accounts that become professional with the client. */
   readonly accounts?: readonly string[]
 }
@@ -33,7 +35,7 @@ const letters: Readonly<Record<ApplicationDecision['verb'], MailKind>> = {
 
 /** Decides, changes client and accounts with it, and tells the client. The reason of an approval is for staff alone. */
 export async function decideApplication(parts: Parts, call: DecideCall, decision: ApplicationDecision) {
-  const { verb, id, version, reason } = decision
+  const { verb, id, version, reason, told = reason } = decision
   return namingDecider(parts, professionalLife.name, id, () =>
     transaction(parts.pool, async (tx) => {
       const application = await applicationById(tx, id)
@@ -48,12 +50,13 @@ export async function decideApplication(parts: Parts, call: DecideCall, decision
         clientId: client.id,
         reason,
         set: {
-          reason: verb === 'approve' ? null : reason,
+          reason: verb === 'approve' ? null : told,
           decided_at: call.now,
           decided_by: staffOf(call).staffId,
           ...(verb === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
         },
         ...(verb === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
+        ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
         work: null,
       })
       if (verb === 'approve') await change(tx, client.id, accounts, 'professional', call.now)
@@ -63,7 +66,7 @@ export async function decideApplication(parts: Parts, call: DecideCall, decision
         {
           kind: letters[verb],
           client,
-          facts: verb === 'approve' ? {} : { reason },
+          facts: verb === 'approve' ? {} : { reason: told },
           link: verb === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
           subject: professionalLife.name,
           record: id,

@@ -208,7 +208,7 @@ describe('deciding', () => {
     expect(await shown()).toMatchObject({ status: 'pending', moreAsked: 'Please describe your experience.' })
     expect((await submit(whole)).status).toBe(200)
     expect(await shown()).toMatchObject({ id, moreAsked: null, question08: whole.question08 })
-    expect((await decide(rejectProfessional, { reason: 'One test of three.' })).status).toBe(200)
+    expect((await decide(rejectProfessional, { reason: 'One.', clientReason: 'One test of three.' })).status).toBe(200)
     expect(await shown()).toMatchObject({ status: 'rejected', reason: 'One test of three.' })
     expect((await mails()).toSorted()).toEqual(['professional-more-asked', 'professional-rejected'])
   })

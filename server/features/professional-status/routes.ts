@@ -12,6 +12,7 @@ import {
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { clientOf } from '../../http/call.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
@@ -42,9 +43,11 @@ function officeRoutes(serve: Serve, parts: Parts): void {
   serve(approveProfessional, (call) =>
     decideApplication(parts, call, { verb: 'approve', id: call.params.id, ...call.body }),
   )
-  serve(rejectProfessional, (call) =>
-    decideApplication(parts, call, { verb: 'reject', id: call.params.id, ...call.body }),
-  )
+  serve(rejectProfessional, (call) => {
+    const { version, reason, clientReason } = call.body
+    const told = toldReason('professional', clientReason)
+    return decideApplication(parts, call, { verb: 'reject', id: call.params.id, version, reason, told })
+  })
   serve(askMoreProfessional, (call) =>
     decideApplication(parts, call, { verb: 'askMore', id: call.params.id, ...call.body }),
   )

@@ -19,6 +19,8 @@ export interface ChangeDecision {
   readonly id: string
   readonly version: number
   readonly reason: string
+  /** What the client reads of a rejection. */
+  readonly told?: string
 }
 
 type DecidingCall = Pick<Call, 'caller' | 'act' | 'now'>
@@ -35,7 +37,7 @@ const columns: Readonly<Record<Exclude<ChangedField, 'email'>, string>> = {
 
 /** Applies the change, or mails a new address its link, or refuses the change with a reason that the client reads. */
 export async function decideProfileChange(parts: Parts, call: DecidingCall, decision: ChangeDecision) {
-  const { verb, id, version, reason } = decision
+  const { verb, id, version, reason, told = null } = decision
   const { changes } = await parts.settings.get('countries')
   const { confirmationHours } = await parts.settings.get('security')
   return namingDecider(parts, kind, id, () =>
@@ -53,14 +55,15 @@ export async function decideProfileChange(parts: Parts, call: DecidingCall, deci
         version,
         clientId: change.clientId,
         ...(reason === '' ? {} : { reason }),
-        set: { decided_at: call.now, decided_by: staffOf(call).staffId, reason: isApproval ? null : reason },
+        set: { decided_at: call.now, decided_by: staffOf(call).staffId, reason: told },
         ...(isApproval && !isAddress
           ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
           : {}),
+        ...(told === null ? {} : { details: { clientReason: told } }),
         work: null,
       })
       if (isApproval && isAddress) await mailNewAddress(tx, parts, change, confirmationHours, call.now)
-      else await settle(tx, call, change, isApproval ? null : reason)
+      else await settle(tx, call, change, told)
       return decidedAnswer(tx, call, kind, id, after)
     }),
   )

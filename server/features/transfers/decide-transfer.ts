@@ -3,6 +3,7 @@ import type {
   approveTransfer as approveEndpoint,
   rejectTransfer as rejectEndpoint,
 } from '#contract/office/transfers.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -42,18 +43,19 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
   }
 }
 
-/** Refuses with a reason that the client reads; what was set aside is free again. */
+/** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
 export function rejectTransfer(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const transfer = await forDecision(parts, call)
-    const { reason, version } = call.body
-    const set = { comment: reason, rejected_at: call.now, decided_by: staffOf(call).staffId }
-    const rejection = { request: transfer, verb: 'reject', version, reason, set }
+    const { reason, clientReason, version } = call.body
+    const told = toldReason('transfer', clientReason)
+    const set = { comment: told, rejected_at: call.now, decided_by: staffOf(call).staffId }
+    const rejection = { request: transfer, verb: 'reject', version, reason, told, set }
     return decide(parts, call, transferLife, rejection, async (tx) => {
       if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, call.now)))
         throw new Problem('debit-sent')
       await release(tx, 'transfer', transfer.id, call.now)
-      await tellOf(tx, transfer, 'transfer-rejected', reason, call.now)
+      await tellOf(tx, transfer, 'transfer-rejected', told, call.now)
     })
   }
 }

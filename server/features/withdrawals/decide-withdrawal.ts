@@ -4,6 +4,7 @@ import type {
   confirmWithdrawal as confirmEndpoint,
   rejectWithdrawal as rejectEndpoint,
 } from '#contract/office/withdrawals.ts'
+import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
@@ -120,18 +121,19 @@ async function judged(
   return { details: await passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note }) }
 }
 
-/** Refuses with a reason that the client reads; what was set aside is free again. */
+/** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
 export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const withdrawal = await forDecision(parts, call, call.params.id)
-    const { version, reason } = call.body
-    const set = { comment: reason, rejected_at: call.now }
-    const rejection = { request: withdrawal, verb: 'reject', version, reason, set }
+    const { version, reason, clientReason } = call.body
+    const told = toldReason('withdrawal', clientReason)
+    const set = { comment: told, rejected_at: call.now }
+    const rejection = { request: withdrawal, verb: 'reject', version, reason, told, set }
     return decide(parts, call, withdrawalLife, rejection, async (tx) => {
       if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, call.now)))
         throw new Problem('debit-sent')
       await release(tx, 'withdrawal', withdrawal.id, call.now)
-      await tellOfWithdrawal(tx, { ...withdrawal, comment: reason }, 'withdrawal-rejected', call.act)
+      await tellOfWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', call.act)
     })
   }
 }

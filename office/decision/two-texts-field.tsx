@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ClientBrief } from '#contract/office/decisions.ts'
+import { neutralReason, type NeutralKind, type ReadyReason } from '#contract/office/rejection-reasons.ts'
+import { sendsOnControlEnter } from '#ui/keys.ts'
+import { TextArea } from '#ui/text-field.tsx'
+import { ReasonField } from './reason-field.tsx'
+
+/** The two texts of a rejection. `told` is what the client reads: null for nothing. */
+export interface TwoTexts {
+  readonly reason: string
+  readonly told: string | null
+}
+
+interface TwoTextsFieldProps {
+  client: ClientBrief | undefined
+  reasons: readonly ReadyReason[]
+  kind: NeutralKind
+  value: TwoTexts
+  onValue: (value: TwoTexts) => void
+  onSend: () => void
+  /** What the choice of no text says; absent where the client always reads one. */
+  none?: string | undefined
+  errors?: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
+}
+
+/** What the client reads unless staff choose another text: the neutral one in the client's language. */
+export function neutralText(kind: NeutralKind, client: Pick<ClientBrief, 'language'> | undefined): string {
+  return neutralReason(kind)[client?.language ?? 'en']
+}
+
+/** The internal reason, and beside it what the client reads (ADR 160). */
+export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = {}, ...rest }: TwoTextsFieldProps) {
+  const { t } = useLingui()
+  const neutral = neutralReason(kind)
+  return (
+    <>
+      <TextArea
+        label={<Trans>Internal reason</Trans>}
+        hint={t`Only staff can read it.`}
+        rows={2}
+        maxLength={1000}
+        value={value.reason}
+        error={errors.reason}
+        onChange={(event) => onValue({ ...value, reason: event.target.value })}
+        onKeyDown={sendsOnControlEnter(onSend)}
+      />
+      <ReasonField
+        {...rest}
+        label={<Trans>Text for the client</Trans>}
+        reasons={[neutral, ...reasons]}
+        chosenFirst={neutral.key}
+        value={value.told}
+        onValue={(told) => onValue({ ...value, told })}
+        onSend={onSend}
+        error={errors.clientReason}
+      />
+    </>
+  )
+}

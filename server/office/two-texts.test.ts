@@ -1,0 +1,171 @@
+/** A rejection's internal reason is for staff alone; the client reads a text of their own (product-decisions 12, ADR 160). */
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { listNotices } from '#contract/notices.ts'
+import { evidenceBundle, searchAudit } from '#contract/office/records.ts'
+import { neutralReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
+import { downloadMyData } from '#contract/profile.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { drawLetter } from '#server/mail/kinds.ts'
+import { stationeryOf, type MailPayload } from '#server/mail/mail-operation.ts'
+import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/make.ts'
+import { recordMakers, type Ground } from '#tests/records.ts'
+
+/** Each decision with two texts: the life, the state that it begins in, and the neutral text. */
+const decisions: Readonly<Record<string, readonly [life: string, state: string, neutral: NeutralKind]>> = {
+  rejectClient: ['client', 'pending', 'client'],
+  suspendClient: ['client', 'approved', 'suspension'],
+  closeClient: ['client', 'approved', 'closure'],
+  rejectAccount: ['account', 'pending', 'account'],
+  rejectLeverage: ['leverage_request', 'pending', 'leverage_request'],
+  rejectBankDetails: ['bank_details', 'pending', 'bank_details'],
+  rejectDeposit: ['deposit', 'pending', 'deposit'],
+  rejectWithdrawal: ['withdrawal', 'pending', 'withdrawal'],
+  rejectTransfer: ['transfer', 'pending', 'transfer'],
+  rejectProfessional: ['professional', 'pending', 'professional'],
+  rejectProfileChange: ['profile_change', 'pending', 'profile_change'],
+}
+const internal = 'Screening hit 4711, report filed'
+const told = 'We cannot offer this to you.'
+
+let place: ServerWithPlatform
+let server: TestServer
+let ground: Ground
+let administrator: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  const client = await makeClient(server)
+  administrator = await makeStaff(server, ['administrator'])
+  ground = {
+    server,
+    client,
+    account: await fundedAccount(server, client, 1_000_000n),
+    other: await fundedAccount(server, client, 0n),
+    bankId: await approvedBank(server, client),
+    colleague: await makeStaff(server, ['administrator']),
+  }
+})
+afterAll(() => place.stop())
+
+const withTwoTexts = officeEndpoints.filter(
+  ({ body }) => body && 'shape' in body && 'clientReason' in Object(body.shape),
+)
+const endpointOf = (name: string): Endpoint => {
+  const found = withTwoTexts.find((one) => one.name === name)
+  if (!found) throw new Error(`${name} has no two texts`)
+  return found
+}
+
+test('every decision with two texts is tried here', () => {
+  expect(withTwoTexts.map(({ name }) => name).toSorted()).toEqual(Object.keys(decisions).toSorted())
+})
+
+async function decided(name: string, texts: object): Promise<{ id: string; clientId: string }> {
+  const [life = '', state = ''] = decisions[name] ?? []
+  const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
+  const body = { version: 1, reason: internal, ...texts }
+  const done = await call(server, endpointOf(name), { as: administrator, params: { id }, body })
+  expect(done.status, done.bytes.toString()).toBe(200)
+  const found = await row<{ clientId: string }>(
+    server.parts.pool,
+    sql`select client_id as "clientId" from events where record = ${id} order by id desc limit 1`,
+  )
+  return { id, clientId: found?.clientId ?? '' }
+}
+
+/** The emails about a record, as their reader gets them. */
+async function lettersAbout(id: string, language: 'en' | 'de'): Promise<string[]> {
+  const stationery = await stationeryOf(server.parts, () => '')
+  const found = await rows<{ payload: MailPayload }>(
+    server.parts.pool,
+    sql`select payload from operations where kind = 'mail' and record = ${id} order by id`,
+  )
+  return found.map(({ payload }) => JSON.stringify(drawLetter(payload.kind, payload.facts, language, stationery)))
+}
+
+/** Everything that the client can read afterwards: the portal, and the download of all data. */
+async function readByClient(clientId: string, language: string): Promise<string> {
+  // Who is shut out reads again after a reactivation.
+  await run(
+    server.parts.pool,
+    sql`update clients set state = 'approved' where id = ${clientId} and state in ('suspended', 'closed')`,
+  )
+  const asked = { as: await tokenFor(server, { id: clientId }), headers: { 'accept-language': language } }
+  const data = await call(server, downloadMyData, asked)
+  expect(data.status).toBe(200)
+  const files = Object.values(unzipSync(data.bytes)).map((file) => Buffer.from(file).toString())
+  const portal = await Promise.all([call(server, listNotices, asked), call(server, getTransferHistory, asked)])
+  return [...files, ...portal.map(({ bytes }) => bytes.toString())].join('\n')
+}
+
+async function readByStaff(id: string, clientId: string): Promise<string> {
+  const audit = await call(server, searchAudit, { as: administrator, query: { record: id } })
+  const bundle = await call(server, evidenceBundle, {
+    as: administrator,
+    params: { id: clientId },
+    body: { reason: 'asked by court' },
+  })
+  const events = Buffer.from(unzipSync(bundle.bytes)['events.csv'] ?? []).toString()
+  for (const text of [audit.bytes.toString(), events]) expect(text).toContain(internal)
+  return events
+}
+
+test.each(Object.keys(decisions))(
+  '%s: the client reads a neutral text by default, each in their language',
+  async (name) => {
+    await run(server.parts.pool, sql`delete from rate_limits`)
+    const { id, clientId } = await decided(name, {})
+    const [, , neutral = 'client'] = decisions[name] ?? []
+    for (const language of ['en', 'de'] as const) {
+      const text = neutralReason(neutral)[language]
+      const letters = await lettersAbout(id, language)
+      expect(letters.join('\n')).toContain(text)
+      const read = [...letters, await readByClient(clientId, language)].join('\n')
+      expect(read).toContain(text)
+      expect(read).not.toContain('4711')
+      expect(read).not.toContain('ready:')
+    }
+    expect(await readByStaff(id, clientId)).toContain(neutralReason(neutral).en)
+  },
+)
+
+test.each(Object.keys(decisions))(
+  '%s: the client reads the text that staff chose, and not the reason',
+  async (name) => {
+    await run(server.parts.pool, sql`delete from rate_limits`)
+    const { id, clientId } = await decided(name, { clientReason: told })
+    const letters = (await lettersAbout(id, 'en')).join('\n')
+    expect(letters).toContain(told)
+    const read = await readByClient(clientId, 'en')
+    expect(read).toContain(told)
+    expect(`${letters}${read}`).not.toContain('4711')
+    expect(await readByStaff(id, clientId)).toContain(told)
+  },
+)
+
+test.each(Object.keys(decisions))(
+  '%s: an empty text is refused, and no text is for a suspension alone',
+  async (name) => {
+    const [life = '', state = ''] = decisions[name] ?? []
+    const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
+    const tried = (clientReason: string | null) =>
+      call(server, endpointOf(name), {
+        as: administrator,
+        params: { id },
+        body: { version: 1, reason: internal, clientReason },
+      })
+    expect((await tried(' ')).failure.errors).toHaveProperty('clientReason')
+    const none = await tried(null)
+    expect(none.status).toBe(name === 'suspendClient' ? 200 : 400)
+    if (name !== 'suspendClient') return
+    expect(await lettersAbout(id, 'en')).toEqual([])
+    const found = await rows(server.parts.pool, sql`select id from notices where client_id = ${id}`)
+    expect(found).toEqual([])
+    expect(await readByClient(id, 'en')).not.toContain('4711')
+  },
+)
