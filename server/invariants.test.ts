@@ -114,10 +114,9 @@ test('an altered event breaks the chain and is named', async () => {
 })
 
 test('the server’s own role cannot change what is append-only', async () => {
-  for (const table of ['events', 'postings', 'entries', 'event_seals', 'settings']) {
-    await expect(
-      server.parts.pool.query(`update ${table} set ${table === 'settings' ? 'reason' : 'id'} = default`),
-    ).rejects.toThrow()
+  for (const table of ['events', 'postings', 'entries', 'event_seals', 'seal_epochs', 'settings']) {
+    const column = table === 'settings' ? 'reason' : table === 'seal_epochs' ? 'epoch' : 'id'
+    await expect(server.parts.pool.query(`update ${table} set ${column} = default`)).rejects.toThrow()
     await expect(server.parts.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
   }
 })

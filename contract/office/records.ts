@@ -53,6 +53,8 @@ export const verifyAudit = endpoint({
     first: z.nullable(
       z.object({ number: z.int(), eventId: z.nullable(z.string()), what: choice(['altered', 'missing', 'added']) }),
     ),
+    /** Each recovery begins a new epoch after the last number that was known; what followed it before was lost. */
+    epochs: z.array(z.object({ epoch: z.int(), afterNumber: z.int(), afterHash: z.string(), at: seconds })),
   }),
   problems: ['too-many'],
 })

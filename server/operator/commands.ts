@@ -196,6 +196,11 @@ async function verify(ground: Ground, print: Print): Promise<boolean> {
     print(
       `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
     )
+  if (verified.whole)
+    for (const { epoch, recovery, afterNumber, afterHash, beganAt } of verified.epochs)
+      print(
+        `- Audit log: epoch ${epoch} began with the recovery of ${beganAt.toISOString()} (${recovery}), after number ${afterNumber}, hash ${afterHash.toString('hex')}. What followed that number before the loss is not here; the report of the recovery says what was found of it.`,
+      )
   return (await printInvariants(ground, print)) && verified.whole && added === null
 }
 

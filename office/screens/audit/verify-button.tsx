@@ -47,7 +47,7 @@ export function VerifyButton() {
 
 function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
   const { t } = useLingui()
-  const { whole, checked, lastNumber, lastHash, at, first } = outcome
+  const { whole, checked, lastNumber, lastHash, at, first, epochs } = outcome
   const words = { altered: t`was altered`, missing: t`is missing`, added: t`was added` }
   return (
     <div className="stack">
@@ -60,11 +60,28 @@ function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
           </p>
         )}
       </Notice>
+      {epochs.map(({ epoch, afterNumber, at: began }) => (
+        <Notice
+          key={epoch}
+          kind="wait"
+          title={
+            <Trans>
+              A new part of the log began after entry {afterNumber}, with the recovery of <Time at={began} />
+            </Trans>
+          }
+        >
+          <Trans>Entries that followed it before the loss are not in this log.</Trans>
+        </Notice>
+      ))}
       <KeyValues
         rows={[
           { key: <Trans>Entries checked</Trans>, value: checked },
           { key: <Trans>Last number</Trans>, value: lastNumber },
           { key: <Trans>Last hash</Trans>, value: <code>{lastHash ?? '–'}</code> },
+          ...epochs.map(({ afterNumber, afterHash }) => ({
+            key: <Trans>Hash of entry {afterNumber}</Trans>,
+            value: <code>{afterHash}</code>,
+          })),
           { key: <Trans>Computed</Trans>, value: <Time at={at} form="history" /> },
         ]}
       />

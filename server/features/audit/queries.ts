@@ -1,5 +1,6 @@
 import { searchAudit } from '#contract/office/records.ts'
 import { readyReasonsWith } from '#contract/office/rejection-reasons.ts'
+import { idsInFlight, sealEpochs } from '../../db/seal-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../ids.ts'
 import { clientsNamed } from '../../office/finding.ts'
@@ -78,12 +79,15 @@ export function chainTip(connection: Connection): Promise<Tip | null> {
 
 /** An event that was slipped in before the chain's end: the sealer goes by transactions, and it has none of its own. */
 export async function slippedIn(connection: Connection): Promise<bigint | null> {
+  const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await sealEpochs(connection)).at(-1) ?? {}
   const found = await row<{ id: bigint }>(
     connection,
     sql`select e.id from events e
         where not exists (select from event_seals s where s.event_id = e.id)
-          and (e.transaction_id, e.id) < (select t.transaction_id, t.id from event_seals s join events t on t.id = s.event_id
-            order by s.number desc limit 1)
+          and ((e.id > ${lastBefore} and (e.transaction_id, e.id) < (select t.transaction_id, t.id from event_seals s
+              join events t on t.id = s.event_id where t.id > ${lastBefore} and s.number > ${afterNumber}
+              order by s.number desc limit 1))
+            or e.id < ${firstUnsealed - idsInFlight})
         order by e.id limit 1`,
   )
   return found?.id ?? null

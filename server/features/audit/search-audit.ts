@@ -142,5 +142,13 @@ export async function verifyAudit(
     lastHash: tip?.hash.toString('hex') ?? null,
     at: call.now,
     first,
+    epochs: verified.whole
+      ? verified.epochs.map(({ epoch, afterNumber, afterHash, beganAt }) => ({
+          epoch,
+          afterNumber: Number(afterNumber),
+          afterHash: afterHash.toString('hex'),
+          at: beganAt,
+        }))
+      : [],
   }
 }
