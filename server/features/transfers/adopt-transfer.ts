@@ -2,14 +2,15 @@
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { advance } from '../../db/advance.ts'
-import { record } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, rows, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { closeWork } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
 import { reserve, reserveAgain } from '../../ledger/reservations.ts'
 import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
-import { transferById } from './queries.ts'
+import { transferById, type Transfer } from './queries.ts'
 
 const kind = transferLife.name
 
@@ -30,9 +31,10 @@ export const transferAdoption: RequestAdoption = {
     return amount.currency === transfer.currency && amount.minor === expected
   },
 
-  async bringTo(tx, id, { leg }, act) {
+  async bringTo(tx, id, { leg, comment }, act) {
     const transfer = await transferById(tx, id)
     if (!transfer) throw new Error(`no transfer ${id}`)
+    if (leg === 'transfer-compensate') return refuseUnsent(tx, transfer, comment, act)
     if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
     await reserveAgain(tx, 'transfer', id)
     await advance(tx, transferLife, act, { id, verb: 'adopt', clientId: transfer.clientId, work: null })
@@ -73,6 +75,24 @@ export const transferAdoption: RequestAdoption = {
     })
     return id
   },
+}
+
+/**
+ * The way back proves that the platform refused the arrival, and every earlier sending of the way back: what stands as
+ * waiting in the copy must never be sent.
+ */
+async function refuseUnsent(tx: Transaction, { id, state }: Transfer, proof: string, { now }: Act): Promise<void> {
+  if (state !== 'processing') throw new Problem('recovery-debit-first')
+  const outcome = { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }
+  const refused = await rows<{ id: string }>(
+    tx,
+    sql`update operations set state = 'refused', settled_at = ${now}, lease = null, lease_until = null, next_try_at = null,
+          parked_at = null, result = ${JSON.stringify(outcome)}::text::jsonb
+        where subject = ${kind} and record = ${id} and kind = 'balance' and ref <> ${proof}
+          and payload ->> 'leg' in ('transfer-deposit', 'transfer-compensate') and state in ('waiting', 'unknown')
+        returning id`,
+  )
+  for (const operation of refused) await closeWork(tx, 'operation', operation.id, now)
 }
 
 interface Arrival {
