@@ -57,7 +57,7 @@ export const event = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   actor: z.object({
-    kind: choice(['client', 'staff', 'outside', 'clock']),
+    kind: choice(['client', 'staff', 'outside', 'clock', 'recovery']),
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
   }),

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { Written } from '#ui/written.tsx'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-words.ts'
 import { DueBy } from './due-words.tsx'
@@ -53,9 +54,10 @@ function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {
   return <Trans>Waits for a decision</Trans>
 }
 
-function Actor({ kind }: { kind: 'client' | 'staff' | 'outside' | 'clock' }) {
+function Actor({ kind }: { kind: OfficeEvent['actor']['kind'] }) {
   if (kind === 'client') return <Trans>The client</Trans>
   if (kind === 'staff') return <Trans>A colleague</Trans>
   if (kind === 'outside') return <Trans>The platform or provider</Trans>
+  if (kind === 'recovery') return <Trans>Recovery</Trans>
   return <Trans>The clock</Trans>
 }

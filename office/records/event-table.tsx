@@ -92,6 +92,12 @@ export function EventTable<Event extends OfficeEvent>({
 /** A person by name; else who acts without one. */
 function useActorWord(): (actor: OfficeEvent['actor']) => string {
   const { t } = useLingui()
-  const words = { client: t`Client`, staff: t`Staff`, outside: t`Outside`, clock: t`Clock` }
+  const words = {
+    client: t`Client`,
+    staff: t`Staff`,
+    outside: t`Outside`,
+    clock: t`Clock`,
+    recovery: t`Recovery`,
+  }
   return ({ kind, name }) => name ?? words[kind]
 }
