@@ -248,12 +248,21 @@ export async function makeStaff(
         values (${email}, ${name}, ${[...roles]}::text[], 'active', ${hash}, ${now}, ${now}) returning id`,
   )
   if (!made) throw new Error('no staff member was made')
+  return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }
+}
+
+/** A new session of a staff member, as after a sign-in. */
+export async function staffTokenFor(
+  server: MadeOn,
+  staff: { id: string },
+): Promise<{ token: string; sessionId: string }> {
+  const now = server.clock.now()
   const sessionId = await transaction(server.parts.pool, (tx) =>
     beginSession(
       tx,
       {
         audience: 'office',
-        staffId: made.id,
+        staffId: staff.id,
         idleSeconds: 900,
         lifeSeconds: 28_800,
         device: 'test',
@@ -263,8 +272,7 @@ export async function makeStaff(
       now,
     ),
   )
-  const token = await signToken(server.parts.keys, 'office', sessionId, { id: made.id }, now)
-  return { id: made.id, name, email, token, sessionId }
+  return { sessionId, token: await signToken(server.parts.keys, 'office', sessionId, { id: staff.id }, now) }
 }
 
 export interface AccountTraits {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { doers, readers } from '#rules/permissions.ts'
 import { recoveryActions, recoveryItemKinds, recoveryItemLife } from '#rules/recovery-items.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, isoDate, line, seconds, signedAmount } from '../fields.ts'
+import { balance, body, choice, currency, figure, id, isoDate, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -168,8 +168,8 @@ export const typeBankBalance = endpoint({
   path: `${root}/recovery/bank-balances`,
   summary: 'Enters the closing balance of an account without movement; another person confirms it.',
   who: doers.confirmBank,
-  body: body({ account: line(64), closing: signedAmount, currency, on: isoDate }),
-  problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance'],
+  body: body({ account: line(64), closing: balance, currency, on: isoDate }),
+  problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
 })
 export const confirmBankBalance = endpoint({
   name: 'confirmBankBalance',

@@ -27,6 +27,7 @@ import {
   call,
   makeClient,
   makeStaff,
+  staffTokenFor,
   startTestServer,
   type MadeClient,
   type MadeStaff,
@@ -373,8 +374,15 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
     expect(early.json).toMatchObject({ code: 'recovery-statements' })
     const shown = await call(restored, recoveryCalls.getRecovery, { as: finance })
+    const [first] = shown.answer.recovery?.bankAccounts ?? []
+    const notOver = { account: first?.account, closing: '0', currency: first?.currency, on: first?.neededTo }
+    const tooEarly = await call(restored, recoveryCalls.typeBankBalance, { as: finance, body: notOver as never })
+    expect(tooEarly.failure.code, 'a day that is not over has no closing balance').toBe('date-invalid')
+    restored.clock.set(new Date(`${first?.neededTo}T24:00:00Z`))
+    for (const one of [finance, second, compliance, administrator])
+      Object.assign(one, await staffTokenFor(restored, one))
     for (const { account, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
-      const body = { account, closing: '100', currency, on: neededTo }
+      const body = { account, closing: currency === 'GBP' ? '0' : '100', currency, on: neededTo }
       expect((await call(restored, recoveryCalls.typeBankBalance, { as: finance, body })).status).toBe(200)
       const own = await call(restored, recoveryCalls.confirmBankBalance, { as: finance, body: { account } })
       expect(own.status).toBe(403)

@@ -6,6 +6,7 @@ import type {
   typeBankBalance as typeBalanceEndpoint,
 } from '#contract/office/recovery.ts'
 import { actorsOf } from '#rules/actors.ts'
+import { dayIn, dayOf, isPast } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
@@ -68,6 +69,10 @@ export function typeBalance(parts: Parts): Verb<typeof typeBalanceEndpoint> {
     const { account, closing, currency, on } = call.body
     const covered = (await bankCoverage(parts, parts.pool, open)).find((one) => one.account === account)
     if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
+    const { timeZone } = await parts.settings.get('firm')
+    const day = dayOf(on)
+    // A day that is not over has no closing balance yet.
+    if (!day || !isPast(day, dayIn(call.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
     if (covered.lastClosing !== null && covered.lastClosing !== closing)
       throw new Problem('recovery-balance', { field: 'closing' })
     return transaction(parts.pool, async (tx) => {
