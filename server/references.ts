@@ -65,6 +65,11 @@ export function verifiedReference(key: Uint8Array, text: string): VerifiedRefere
   return { shown, leg: legsByLetter.get(letter) ?? null, generation: crockford.indexOf(generation) }
 }
 
+/** Which sending of its leg a comment names that was verified before. */
+export function generationOf(verified: string): number {
+  return crockford.indexOf(form.exec(verified)?.[3] ?? '0')
+}
+
 function codeOf(key: Uint8Array, open: string): string {
   let bits = BigInt(`0x${createHmac('sha256', key).update(open).digest('hex').slice(0, 18)}`) >> 2n
   let code = ''

@@ -20,6 +20,7 @@ import type { Parts } from '../../parts.ts'
 import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import { subjectOfLeg, type FoundDeal } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
+import { generationOf } from '../../references.ts'
 import { workDueAt } from '../../work-due.ts'
 import { itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
 
@@ -162,6 +163,6 @@ export function dealOf(item: RecoveryItem): FoundDeal {
     at: item.dealAt,
     shown: item.reference,
     leg: item.leg === '' ? null : (item.leg as ReferenceLeg),
-    generation: 0,
+    generation: generationOf(item.comment),
   }
 }
