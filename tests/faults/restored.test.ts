@@ -1,0 +1,171 @@
+/**
+ * Everything happens after the backup, the backup is started beside the same platform, provider and bank, and the product
+ * comes out of recovery with the same totals to the cent (mechanics section 13). Each row is a moment and a kind of copy.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { sweepFiles } from '#server/features/files/jobs.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { operate } from '#server/operator/commands.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
+import { settleOperations } from '../funded-account.ts'
+import { startTestServer, type TestServer } from '../make.ts'
+import { until } from '../until.ts'
+import {
+  copyAll,
+  startAtMoment,
+  startCopiedCluster,
+  startFolder,
+  startTables,
+  type CopiedCluster,
+  type Restored,
+} from './copied-cluster.ts'
+import {
+  importLines,
+  linesOfTheBank,
+  stages,
+  startProductInTime,
+  type ProductInTime,
+  type Stage,
+} from './product-in-time.ts'
+import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'
+
+type Way = 'folder' | 'tables' | 'moment'
+
+interface Variant {
+  /** The copy lacks this stage and all that follow. */
+  readonly before: Stage
+  readonly way: Way
+  /** How the restored database is started: after `operator restored`, or by itself, a web server first. */
+  readonly start: 'restored' | 'web-first'
+}
+
+const variants: readonly Variant[] = [
+  { before: 'decisions', way: 'folder', start: 'restored' },
+  { before: 'debits', way: 'folder', start: 'web-first' },
+  { before: 'debits', way: 'tables', start: 'web-first' },
+  { before: 'ends', way: 'folder', start: 'web-first' },
+  { before: 'ends', way: 'moment', start: 'restored' },
+  { before: 'batches', way: 'folder', start: 'restored' },
+  { before: 'payment', way: 'folder', start: 'restored' },
+]
+
+let cluster: CopiedCluster
+let product: ProductInTime
+let begun: Date
+/** The copies, by stage and way. */
+const copies = new Map<string, string>()
+let baseFolder: string
+let truth: Totals
+let ends: Readonly<Record<string, string>>
+
+type Totals = Readonly<Record<string, bigint>>
+
+beforeAll(async () => {
+  cluster = await startCopiedCluster()
+  product = await startProductInTime(cluster)
+  begun = product.server.clock.now()
+  baseFolder = await cluster.copyFolder()
+  for (const stage of Object.keys(stages) as Stage[]) {
+    for (const { way } of variants.filter(({ before }) => before === stage)) {
+      if (way === 'folder') copies.set(`${stage} folder`, await cluster.copyFolder())
+      if (way === 'tables') copies.set(`${stage} tables`, await cluster.copyTables())
+      if (way === 'moment') await cluster.markMoment(stage)
+    }
+    product.server.clock.turn(30)
+    await stages[stage](product)
+  }
+  await settleOperations(product.server)
+  await importLines(product.server, product.staff.operations, await linesOfTheBank(product))
+  truth = await totalsOf(product.server)
+  ends = await endsOf(product.server)
+})
+afterAll(async () => {
+  await product.stop()
+  await cluster.stop()
+})
+
+/** What the ledger says of provider, transit and each client's account; what is at the bank or on its way there is one. */
+async function totalsOf({ parts }: TestServer): Promise<Totals> {
+  const found = await rows<{ name: string; sum: bigint }>(
+    parts.pool,
+    sql`select case when l.kind in ('bank', 'payout_in_transit') then 'bank ' || l.currency
+          else concat_ws(' ', l.kind, l.currency, l.name, a.login) end as name, sum(l.balance_minor)::bigint as sum
+        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
+        group by 1 having sum(l.balance_minor) <> 0 order by 1`,
+  )
+  return Object.fromEntries(found.map(({ name, sum }) => [name, sum]))
+}
+
+/** What became of each request whose end the world outside shows. */
+async function endsOf({ parts }: TestServer): Promise<Readonly<Record<string, string>>> {
+  const found = await rows<{ reference: string; state: string }>(
+    parts.pool,
+    sql`select reference, state from transfers union all select reference, state from deposits
+        union all select reference, state from corrections order by 1`,
+  )
+  return Object.fromEntries(found.map(({ reference, state }) => [reference, state]))
+}
+
+const fileNames = async ({ parts }: TestServer) => (await parts.files.list()).map(({ name }) => name).toSorted()
+
+const monthLater = ({ clock }: TestServer) => new Date(clock.now().getTime() + 31 * 86_400_000)
+
+function startCopy({ before, way }: Variant): Promise<Restored> {
+  const copy = copies.get(`${before} ${way}`) ?? ''
+  if (way === 'tables') return startTables(copy, inject('cluster').superuserUrl)
+  return way === 'moment' ? startAtMoment(baseFolder, cluster, before) : startFolder(copy)
+}
+
+async function start(variant: Variant, database: Restored): Promise<TestServer> {
+  const { server } = product
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  copyAll(server.parts.config.dataDir, dataDir)
+  const env = { ...server.env, DATA_DIR: dataDir, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
+  const options = { now: server.clock.now(), database }
+  if (variant.start === 'restored') {
+    const { now } = server.clock
+    expect(await operate(readConfig(env), ['restored', '--yes'], () => undefined, now)).toBe(true)
+    return startTestServer({ ...options, env })
+  }
+  const web = await startTestServer({ ...options, env: { ...env, ROLE: 'web', LOG_LEVEL: 'error' } })
+  await until(async () => (await recoveryOf(web.parts.pool)) !== null)
+  return web
+}
+
+const deals = () => product.platform.read<unknown[]>('deals?action=2')
+
+test.each(variants)(
+  'copied before $before by $way, $start: the totals are equal, nothing is done twice',
+  async (variant) => {
+    const dealsBefore = await deals()
+    const database = await startCopy(variant)
+    const restored = await start(variant, database)
+    try {
+      expect(await recoveryOf(restored.parts.pool), 'recovery is open').not.toBeNull()
+      await settleOperations(restored)
+      await sweepFiles(restored.parts, monthLater(restored))
+      const staff = await signInAgain(restored, product)
+      const since = new Date(begun.getTime() - 60_000)
+      await recoverFrom(restored, since)
+      await decideAll(restored, product, staff)
+      await recoverFrom(restored, since)
+      await openPayouts(restored, product, staff)
+      await confirmAccess(restored, product)
+      expect(await recoveryOf(restored.parts.pool), 'recovery has ended').toBeNull()
+      await settleOperations(restored)
+      expect(await totalsOf(restored)).toEqual(truth)
+      expect(await endsOf(restored)).toEqual(ends)
+      expect(await fileNames(restored), 'no file is lost').toEqual(await fileNames(product.server))
+      expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+      expect(await deals()).toEqual(dealsBefore)
+    } finally {
+      await restored.stop()
+      await database.stop()
+    }
+  },
+)

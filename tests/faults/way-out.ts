@@ -1,0 +1,104 @@
+/** The documented way out of recovery (docs/operations.md): recover, two people on each deal, the bank, the access. */
+import { expect } from 'vitest'
+import * as recovery from '#contract/office/recovery.ts'
+import { readConfig } from '#server/config.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { operate } from '#server/operator/commands.ts'
+import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../make.ts'
+import { done, importLines, linesOfTheBank, type ProductInTime, type Staff } from './product-in-time.ts'
+
+/** Everybody signs in: sessions may have ended with the restore. */
+export async function signInAgain(server: TestServer, product: ProductInTime): Promise<Staff> {
+  const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(server, one)) })
+  const { operations, finance, second, compliance, administrator } = product.staff
+  return {
+    operations: await again(operations),
+    finance: await again(finance),
+    second: await again(second),
+    compliance: await again(compliance),
+    administrator: await again(administrator),
+  }
+}
+
+export const clientAgain = async (server: TestServer, { client }: ProductInTime) => ({
+  ...client,
+  ...(await tokenFor(server, client)),
+})
+
+export interface Found {
+  readonly kind: string
+  readonly leg: string
+  readonly reference: string
+}
+
+/** Runs `operator recover` from a moment on. Answers what it printed. */
+export async function recoverFrom(server: TestServer, since: Date): Promise<string> {
+  const lines: string[] = []
+  const config = readConfig(server.env)
+  await operate(config, ['recover', '--since', since.toISOString()], (line) => lines.push(line), server.clock.now)
+  return lines.join('\n')
+}
+
+/** So many rounds of decisions at most: a decision may bring the next leg up. */
+const roundsMax = 8
+
+/** Two people adopt every deal that `recover` laid before them, round after round. Answers what they were. */
+export async function decideAll(server: TestServer, product: ProductInTime, staff: Staff): Promise<Found[]> {
+  const found: Found[] = []
+  for (let round = 0; round < roundsMax; round += 1) {
+    const open = await rows<Found & { id: string; version: number }>(
+      server.parts.pool,
+      sql`select id, version, kind, leg, reference from recovery_items where state = 'open' order by deal_at, ticket`,
+    )
+    if (open.length === 0) return found
+    for (const item of open) if (await decide(server, product, staff, item)) found.push(item)
+  }
+  throw new Error('the items of recovery do not come to an end')
+}
+
+/** Answers false where the item was settled meanwhile, or waits for another leg. */
+async function decide(
+  server: TestServer,
+  { bankId }: ProductInTime,
+  { finance, second }: Staff,
+  { id, leg, kind }: Found & { id: string },
+): Promise<boolean> {
+  const shown = await call(server, recovery.getRecoveryItem, { as: finance, params: { id } })
+  const { state, version } = shown.answer.item
+  if (state !== 'open') return false
+  const named = kind === 'request-lost' && leg === 'withdrawal-debit' ? { bankId } : {}
+  const body = { version, action: 'adopt' as const, reason: 'Found at the platform', ...named }
+  await done(server, recovery.proposeRecoveryItem, { as: finance, params: { id }, body })
+  const confirmed = { as: second, params: { id }, body: { version: version + 1 } }
+  const reply = await call(server, recovery.confirmRecoveryItem, confirmed)
+  if (reply.status === 200) return true
+  expect(reply.failure.code, reply.bytes.toString()).toBe('recovery-debit-first')
+  const dropped = { version: version + 1, reason: 'The debit comes first' }
+  await done(server, recovery.dropRecoveryItem, { as: finance, params: { id }, body: dropped })
+  return false
+}
+
+/** Statements and typed balances cover the gap, and two people say that the bank holds no order that is not booked. */
+export async function openPayouts(server: TestServer, product: ProductInTime, staff: Staff): Promise<void> {
+  const lines = await linesOfTheBank(product)
+  const closing = lines.reduce((sum, { amount }) => sum + Number(amount) * 100, 100_000) / 100
+  await importLines(server, staff.operations, lines, { opening: '1000.00', closing: closing.toFixed(2) })
+  const shown = await done(server, recovery.getRecovery, { as: staff.finance })
+  const neededUntil = shown.answer.recovery?.bankAccounts[0]?.neededTo
+  // A day that is not over has no closing balance.
+  server.clock.set(new Date(`${neededUntil}T24:00:00Z`))
+  const { finance, second } = await signInAgain(server, product)
+  for (const { account, currency, neededTo, coveredTo } of shown.answer.recovery?.bankAccounts ?? []) {
+    const held = coveredTo === null ? '0.00' : closing.toFixed(2)
+    const body = { account, closing: held, currency, on: neededTo }
+    await done(server, recovery.typeBankBalance, { as: finance, body })
+    await done(server, recovery.confirmBankBalance, { as: second, body: { account } })
+  }
+  await done(server, recovery.confirmBank, { as: finance, body: {} })
+  await done(server, recovery.confirmBank, { as: second, body: {} })
+}
+
+export async function confirmAccess(server: TestServer, product: ProductInTime): Promise<void> {
+  const { compliance, administrator } = await signInAgain(server, product)
+  for (const as of [compliance, administrator]) await done(server, recovery.confirmAccess, { as, body: {} })
+}
