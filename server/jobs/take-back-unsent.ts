@@ -1,5 +1,5 @@
 /** A debit that was never sent can be taken back; one that may have been sent is asked about instead. */
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 /** The debit of a request that no server has sent, nor a server of a restored copy may have: nothing has left yet. */
@@ -29,4 +29,24 @@ export async function mayBeTakenBack(
     sql`select 1 from operations where kind = 'balance' and record = ${request.id} and ${unsent}`,
   )
   return found !== null
+}
+
+/**
+ * Ends legs of a request that stand as not sent, where a deal of a later one (`proof`) shows that the platform refused
+ * them: recovery alone knows of it (mechanics section 13). Answers which they were.
+ */
+export function refuseDisproved(
+  tx: Transaction,
+  recordId: string,
+  { legs, proof }: { readonly legs: readonly string[]; readonly proof: string },
+  now: Date,
+): Promise<{ id: string }[]> {
+  const outcome = { refused: { reason: 'destination', code: 'recovery:refused', message: '' } }
+  return rows<{ id: string }>(
+    tx,
+    sql`update operations set state = 'refused', settled_at = ${now}, next_try_at = null, lease = null, lease_until = null,
+          parked_at = null, last_error = null, result = ${JSON.stringify(outcome)}::text::jsonb
+        where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = any (${[...legs]}::text[])
+          and state in ('waiting', 'unknown') returning id`,
+  )
 }

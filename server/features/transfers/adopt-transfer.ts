@@ -3,11 +3,12 @@ import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
-import { row, rows, sql } from '../../db/sql.ts'
+import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { closeWork } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
+import { refuseDisproved } from '../../jobs/take-back-unsent.ts'
 import { reserve, reserveAgain } from '../../ledger/reservations.ts'
 import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
 import { transferById, type Transfer } from './queries.ts'
@@ -77,21 +78,10 @@ export const transferAdoption: RequestAdoption = {
   },
 }
 
-/**
- * The way back proves that the platform refused the arrival, and every earlier sending of the way back: what stands as
- * waiting in the copy must never be sent.
- */
+/** The way back proves that the platform refused the arrival: what stands as waiting in the copy must never be sent. */
 async function refuseUnsent(tx: Transaction, { id, state }: Transfer, proof: string, { now }: Act): Promise<void> {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
-  const outcome = { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }
-  const refused = await rows<{ id: string }>(
-    tx,
-    sql`update operations set state = 'refused', settled_at = ${now}, lease = null, lease_until = null, next_try_at = null,
-          parked_at = null, result = ${JSON.stringify(outcome)}::text::jsonb
-        where subject = ${kind} and record = ${id} and kind = 'balance' and ref <> ${proof}
-          and payload ->> 'leg' in ('transfer-deposit', 'transfer-compensate') and state in ('waiting', 'unknown')
-        returning id`,
-  )
+  const refused = await refuseDisproved(tx, id, { legs: ['transfer-deposit', 'transfer-compensate'], proof }, now)
   for (const operation of refused) await closeWork(tx, 'operation', operation.id, now)
 }
 
