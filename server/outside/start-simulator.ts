@@ -70,7 +70,8 @@ export async function startSimulator(
 }
 
 async function asked<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init)
+  // A connection that is kept may be closed by the other side just as it is used again.
+  const response = await fetch(url, { ...init, headers: { connection: 'close' } })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return (await response.json()) as Answer
 }
