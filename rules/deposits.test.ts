@@ -7,7 +7,7 @@ import {
   depositToMatch,
   lineToMatch,
   matchReasons,
-  typedLineState,
+  newLineState,
   type DepositRequest,
 } from './deposits.ts'
 import { money } from './money.ts'
@@ -43,8 +43,8 @@ test.each<[string, Partial<DepositRequest>, string | null]>([
 })
 
 test('a typed line at or over the threshold waits for a second person', () => {
-  expect(typedLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
-  expect(typedLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
+  expect(newLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
+  expect(newLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
 })
 
 test('an announced wire is waited for 30 days, an unmatched line 5', () => {

@@ -38,10 +38,10 @@ export const bankLineLife = lifecycle({
   table: 'bank_lines',
   states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
   first: 'unmatched',
-  /** A line typed by hand at or over the threshold. */
+  /** A line typed or imported at or over the threshold. */
   alsoFirst: ['second_approval'],
   steps: {
-    /** Four eyes: never the one who typed it. */
+    /** Four eyes: never the one who typed or imported it. */
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
     reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
     match: { from: ['unmatched'], to: 'matched', by: ['operations'] },
@@ -88,8 +88,8 @@ export function announcedUntil(now: Date): Date {
   return new Date(now.getTime() + announcedDepositDays * 86_400_000)
 }
 
-/** A typed line at or over the threshold needs a second person. */
-export function typedLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
+/** A typed or imported line at or over the threshold needs a second person before anybody is credited. */
+export function newLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
   return less(amount, threshold) ? 'unmatched' : 'second_approval'
 }
 

@@ -202,7 +202,8 @@ const fourEyes: Invariant = {
         -- What recovery read at the bank was paid in a batch that our records have lost.
         and not exists (select from events e where e.kind = 'withdrawal' and e.record = w.id and e.verb = 'adopt')
     union all
-    select id::text, 'bank line confirmed by who typed it' from bank_lines where confirmed_by = typed_by`,
+    select l.id::text, 'bank line confirmed by who typed or imported it' from bank_lines l
+      left join statement_imports i on i.id = l.import_id where l.confirmed_by in (l.typed_by, i.imported_by)`,
 }
 
 const waitsForStaff: readonly (readonly [kind: string, table: string, states: readonly string[]])[] = [

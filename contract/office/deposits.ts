@@ -45,6 +45,7 @@ export const bankLine = z.object({
   remittance: z.string(),
   bookedOn: z.string(),
   typedBy: z.nullable(staffBrief),
+  importedBy: z.nullable(staffBrief),
   confirmedBy: z.nullable(staffBrief),
   reason: z.nullable(z.string()),
   createdAt: seconds,
@@ -207,7 +208,7 @@ export const importStatement = endpoint({
   method: 'POST',
   path: `${root}/bank-lines/import`,
   summary:
-    'Imports a bank statement as CSV: all of it or nothing. Lines that are known already are counted, not repeated.',
+    'Imports a bank statement as CSV: all of it or nothing. Lines that are known already are counted, not repeated. At or over the threshold a second person confirms a line.',
   who: doers.importStatement,
   body: body({
     ...statementFile,
@@ -256,7 +257,7 @@ export const confirmLine = decision({
   area: 'bank-lines',
   life: bankLineLife,
   verb: 'confirm',
-  summary: 'Confirms a line that somebody else typed.',
+  summary: 'Confirms a line that somebody else typed or imported.',
   body: { note },
   problems: ['own-act'],
 })
@@ -265,7 +266,7 @@ export const rejectLine = decision({
   area: 'bank-lines',
   life: bankLineLife,
   verb: 'reject',
-  summary: 'Refuses a typed line: it never arrived.',
+  summary: 'Rejects a line that waits for its second person: it never arrived.',
   body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
 })

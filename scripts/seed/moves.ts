@@ -4,7 +4,7 @@ import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
 import { approveBankDetails, listOfficeBankDetails } from '#contract/office/bank-details.ts'
-import { getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
+import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
 import {
   confirmPayoutBatch,
   createPayoutBatch,
@@ -162,8 +162,17 @@ export async function fund(
   await stage.at(daysAgo, '10:17')
   const as = await team.token('operations')
   const depositId = await depositOf(play, lineId, as)
-  await stage.call(matchLine, { as, params: { id: lineId }, body: { version: 1, depositId } })
+  const version = await confirmedLine(play, lineId)
+  await stage.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
   await stage.settle()
+}
+
+/** A large line is confirmed by a second person before it is matched; answers its version. */
+async function confirmedLine({ stage, team }: Play, lineId: string): Promise<number> {
+  const as = await team.token('finance')
+  const { line } = await stage.call(getBankLine, { as, params: { id: lineId } })
+  if (line.state !== 'second_approval') return line.version
+  return (await stage.call(confirmLine, { as, params: { id: lineId }, body: { version: line.version } })).version
 }
 
 export async function depositOf({ stage }: Play, lineId: string, as: string): Promise<string> {

@@ -62,7 +62,7 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
     sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
           ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
               where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
-            - (${laterLines}) - (${laterReturns(timeZone)}) + (${unseenPayouts(timeZone)}) + (${unseenSendBacks}))::bigint as booked,
+            - (${laterLines}) - (${laterReturns(timeZone)}) + (${unseenPayouts(timeZone)}) + (${unseenSendBacks}) + (${waitingLines}))::bigint as booked,
           exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
             and o.closing_minor is not null and o.closing_on > i.closing_on) as older
         from statement_imports i where i.id = ${statementId}`,
@@ -75,6 +75,11 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
 const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
+
+/** Large lines that the statement shows are booked once a second person has confirmed them. */
+const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
+  where b.bank_account = i.bank_account and b.booked_on <= i.closing_on
+    and b.state = 'second_approval' and b.import_id is not null`
 
 const returnedLater = (timeZone: string) =>
   sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`

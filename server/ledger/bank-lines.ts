@@ -1,6 +1,6 @@
 /** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
-import { bankLineLife } from '#rules/deposits.ts'
-import { decimalOf, type Currency } from '#rules/money.ts'
+import { bankLineLife, newLineState, type BankLineState } from '#rules/deposits.ts'
+import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -10,6 +10,7 @@ import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { stopForUnknown } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
+import { readSetting } from '../settings.ts'
 import { workDueIn } from '../work-due.ts'
 
 /** A line as the bank gives it. Negative went out. */
@@ -31,6 +32,7 @@ export interface AddedLine {
   readonly currency: Currency
   readonly payer: string
   readonly remittance: string
+  readonly state: BankLineState
 }
 
 export interface AddedLines {
@@ -80,7 +82,8 @@ export async function arrived(
 }
 
 /**
- * Keeps lines that are not known yet and answers those; each that brings money waits for its owner. A known one that
+ * Keeps lines that are not known yet and answers those; each that brings money waits for its owner, and at or over the
+ * threshold first for a second person, who confirms that it arrived. A known one that
  * comes with another amount or currency moves nothing: staff are told (attack C15). One that somebody typed and a
  * second person refused as never arrived is not known: if the bank has it after all, it is a line like any other.
  */
@@ -91,19 +94,22 @@ export async function addLines(
   lines: readonly StatementLine[],
   importId: string | null,
 ): Promise<AddedLines> {
+  const { value: thresholds } = await readSetting(tx, 'thresholds', act.now)
+  const threshold = money(thresholds[account.currency], account.currency)
+  const states = lines.map(({ amountMinor }) => newLineState(money(amountMinor, account.currency), threshold))
   const added = await rows<AddedLine>(
     tx,
     sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
           state, import_id, created_at)
         select ${account.name}, l.bank_id, l.minor, ${account.currency}, l.payer, l.payer_account, l.remittance, l.booked_on,
-          'unmatched', ${importId}::uuid, ${act.now}
+          l.state, ${importId}::uuid, ${act.now}
         from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[],
           ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
-          ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[])
-          as l (bank_id, minor, payer, payer_account, remittance, booked_on)
+          ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[], ${states}::text[])
+          as l (bank_id, minor, payer, payer_account, remittance, booked_on, state)
         on conflict (bank_account, bank_id) where state <> 'rejected' do nothing
         returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
-          remittance`,
+          remittance, state`,
   )
   const dueAt = await workDueIn(tx, 'bank_line', act.now)
   for (const line of added) await begin(tx, act, line, dueAt)
@@ -123,7 +129,7 @@ async function tellDiffering(
   const differing = await rows<DifferingLine>(
     tx,
     sql`select distinct on (l.id) l.id, l.bank_id as "bankId", l.bank_account as "bankAccount",
-          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, g.minor as theirs
+          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, l.state, g.minor as theirs
         from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[])
           as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
         where l.state <> 'rejected' and (l.amount_minor <> g.minor or l.currency <> ${account.currency})`,
@@ -146,9 +152,10 @@ async function tellDiffering(
 
 /** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */
 async function begin(tx: Transaction, act: Act, line: AddedLine, dueAt: Date): Promise<void> {
-  const { name, first } = bankLineLife
+  const { name } = bankLineLife
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
-  await record(tx, act, { kind: name, verb: 'import', record: line.id, to: first, details })
+  await record(tx, act, { kind: name, verb: 'import', record: line.id, to: line.state, details })
+  if (line.state === 'second_approval') return openWork(tx, name, line.id, lineWork(line, dueAt, line.state), act.now)
   if (line.amountMinor > 0n) {
     if (await arrived(tx, act, line)) await openWork(tx, name, line.id, lineWork(line, dueAt), act.now)
     return

@@ -44,7 +44,8 @@ export function isMine(staff: StaffCaller): Sql {
     and not coalesce(case w.kind
       when 'withdrawal' then (select case w.state when 'second_approval' then approved_by when 'reversal' then reversal_asked_by
         end = ${me} from withdrawals where id = w.record)
-      when 'bank_line' then w.state = 'second_approval' and (select typed_by = ${me} from bank_lines where id = w.record)
+      when 'bank_line' then w.state = 'second_approval' and (select coalesce(l.typed_by, i.imported_by) = ${me} from bank_lines l
+        left join statement_imports i on i.id = l.import_id where l.id = w.record)
       when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
         else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
       when 'payout_stop' then (select imported_by = ${me} or (s.state = 'explained' and explained_by = ${me})

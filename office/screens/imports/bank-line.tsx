@@ -18,7 +18,7 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import '../deposits/deposits.css'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
-import { LineState } from './line-state.tsx'
+import { LineState, SecondPerson } from './line-state.tsx'
 import { OwnMoney } from './own-money.tsx'
 import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
 
@@ -59,9 +59,12 @@ function Page({ found }: { found: FoundLine }) {
       decisions={decisions}
       sentence={
         line.state === 'second_approval' ? (
-          <Trans>
-            <b>Confirming</b> says that {words} really arrived; then it can be matched.
-          </Trans>
+          <>
+            <SecondPerson line={line} />{' '}
+            <Trans>
+              <b>Confirming</b> says that {words} really arrived; then it can be matched.
+            </Trans>
+          </>
         ) : line.amount < 0n && found.withdrawal !== null ? (
           <Trans>This is a payout that we sent: nothing is to be decided here.</Trans>
         ) : line.amount < 0n ? (
@@ -92,6 +95,7 @@ function Page({ found }: { found: FoundLine }) {
             { key: t`The bank’s reference`, value: <span className="numbers line-id">{line.bankId}</span> },
             { key: t`Our account`, value: <span className="numbers">{groupedInPlace(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
+            line.importedBy !== null && { key: t`Imported by`, value: line.importedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
             ...takenFor,
           ]}

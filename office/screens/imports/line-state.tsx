@@ -8,7 +8,7 @@ import {
   IconTransferOut,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '#contract/office/deposits.ts'
 
 /** The words of a bank line's states; they are the office's own, beside the closed list of statuses. */
@@ -36,8 +36,15 @@ const looks = {
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 
+/** For whom a large line waits: a person of finance who neither entered nor imported it. */
+export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
+  const first = (line.typedBy ?? line.importedBy)?.name
+  if (first === undefined) return <Trans>At or over the threshold: a person of finance confirms it.</Trans>
+  return <Trans>At or over the threshold: a person of finance other than {first} confirms it.</Trans>
+}
+
 /** State with its mark; what had no match for 5 days is late. What left the bank is matched to nothing. */
-export function LineState({ line }: { line: Pick<BankLine, 'state' | 'overdue' | 'amount'> }) {
+export function LineState({ line }: { line: BankLine }) {
   const { t } = useLingui()
   const word = useLineStateWord()
   if (line.amount < 0n && line.state === 'unmatched')
@@ -47,12 +54,16 @@ export function LineState({ line }: { line: Pick<BankLine, 'state' | 'overdue' |
         {t`Went out`}
       </span>
     )
+  const first = (line.typedBy ?? line.importedBy)?.name
   const late = line.overdue && line.state === 'unmatched'
   const { icon: Icon, tone } = late ? { icon: IconAlertTriangle, tone: 'tone-bad' } : looks[line.state]
   return (
     <span className={`status ${tone}`}>
       <Icon className="small" aria-hidden="true" />
       {late ? t`Unmatched for 5 days` : word(line.state)}
+      {line.state === 'second_approval' && first !== undefined && (
+        <small className="muted line-waits-for">{t`Finance, other than ${first}`}</small>
+      )}
     </span>
   )
 }

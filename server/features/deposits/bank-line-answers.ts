@@ -31,7 +31,7 @@ export async function linesShown(
 ): Promise<BankLineAnswer[]> {
   const names = await staffNames(
     connection,
-    lines.flatMap((line) => [line.typedBy, line.confirmedBy]),
+    lines.flatMap((line) => [line.typedBy, line.importedBy, line.confirmedBy]),
   )
   const items = await rowItems(
     connection,
@@ -54,6 +54,7 @@ export async function linesShown(
     remittance: line.remittance,
     bookedOn: line.bookedOn,
     typedBy: (line.typedBy && names.get(line.typedBy)) || null,
+    importedBy: (line.importedBy && names.get(line.importedBy)) || null,
     confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
     reason: reasonText(line.reason, call.language),
     createdAt: line.createdAt,
@@ -72,7 +73,7 @@ export async function lineShown(call: Call, connection: Connection, line: BankLi
 
 /** Four eyes, and that only what arrived is matched or sent back. */
 export function refusalsOf(line: BankLine, staffId: string): Record<string, Problem | null> {
-  const own = line.typedBy === staffId ? new Problem('own-act') : null
+  const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
   const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
   return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
 }

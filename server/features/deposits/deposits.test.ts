@@ -700,7 +700,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('that holds what somebody typed and finance refused as never arrived books it like any other line, once', async () => {
+  test('that holds what somebody typed and finance refused as never arrived brings a line like any other, once', async () => {
     const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
     expect((await call(server, office.rejectLine, refused)).status).toBe(200)
@@ -712,7 +712,7 @@ describe('a statement', () => {
       server.parts.pool,
       sql`select state from bank_lines where bank_id = 'NEVER' order by id`,
     )
-    expect(kept.map(({ state }) => state)).toEqual(['rejected', 'unmatched'])
+    expect(kept.map(({ state }) => state)).toEqual(['rejected', 'second_approval'])
   })
 
   test('without ids tells equal lines of one file apart and knows them in the next', async () => {

@@ -205,6 +205,8 @@ export interface BankLine {
   readonly bookedOn: string
   readonly state: BankLineState
   readonly typedBy: string | null
+  /** Who imported the statement that brought it. */
+  readonly importedBy: string | null
   readonly confirmedBy: string | null
   readonly reason: string | null
   readonly createdAt: Date
@@ -214,9 +216,10 @@ export interface BankLine {
 
 export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
   l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
-  l.typed_by as "typedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
+  l.typed_by as "typedBy", i.imported_by as "importedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
   d.id as "depositId"`
-export const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id`
+export const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id
+  left join statement_imports i on i.id = l.import_id`
 
 /** One line of a bank statement, or null. */
 export async function bankLineById(connection: Connection, id: string): Promise<BankLine | null> {

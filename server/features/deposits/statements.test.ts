@@ -1,9 +1,19 @@
 /** Statement files: which columns, which account, which amounts and days are read, and what is refused in doubt. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importStatement } from '#contract/office/deposits.ts'
+import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
 import { previewStatement } from '#contract/office/statements.ts'
+import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '#tests/make.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/make.ts'
 
 let server: TestServer
 let operations: MadeStaff
@@ -17,6 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const minorOf = (amount: string) => parsed(amount) ?? 0n
 const header = 'Date;Amount;Payer;IBAN;Reference;Id'
 const file = (...lines: string[]) => lines.join('\n')
 const preview = (body: object) => call(server, previewStatement, { as: operations, body })
@@ -165,4 +176,65 @@ test('a corrected file under the same name is imported', async () => {
   expect((await imported({ bankAccount: ours.EUR, csv: bad })).status).toBe(422)
   const good = file(header, '2026-06-18;5.00;A;;x;C-1')
   expect((await imported({ bankAccount: ours.EUR, csv: good })).answer.imported).toBe(1)
+})
+
+describe('an imported line at or over the threshold', () => {
+  const closing = '10049.99'
+  const large = (id: string) =>
+    file(
+      'Date;Amount;Payer;Reference;Id',
+      `2026-06-18;10000.00;Hannah Brandt;x;${id}-1`,
+      `2026-06-18;49.99;B;x;${id}-2`,
+    )
+  const lineOf = (bankId: string) =>
+    row<{ id: string; state: string }>(
+      server.parts.pool,
+      sql`select id, state from bank_lines where bank_id = ${bankId}`,
+    )
+  const openBalance = () =>
+    rows(server.parts.pool, sql`select id from differences where kind = 'bank-balance' and state = 'open'`)
+
+  test('waits for a second person of finance, never the importer, and is not matched before', async () => {
+    const both = await makeStaff(server, ['operations', 'finance'], { name: 'Ida Olsen' })
+    const other = await makeStaff(server, ['finance'])
+    const csv = large('L')
+    const body = { filename: 'large.csv', bankAccount: ours.EUR, csv }
+    expect((await call(server, importStatement, { as: both, body })).answer).toMatchObject({ imported: 2 })
+    expect((await lineOf('L-2'))?.state).toBe('unmatched')
+    const { id = '', state } = (await lineOf('L-1')) ?? {}
+    expect(state).toBe('second_approval')
+    const shown = (await call(server, getBankLine, { as: other, params: { id } })).answer.line
+    expect(shown).toMatchObject({ state: 'second_approval', importedBy: { name: 'Ida Olsen' }, confirmedBy: null })
+
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const match = () =>
+      call(server, matchLine, { as: operations, params: { id }, body: { version: 1, accountId: account.id } })
+    expect((await match()).status).toBe(409)
+    expect(await rows(server.parts.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`)).toEqual([])
+    const confirm = (as: MadeStaff) => call(server, confirmLine, { as, params: { id }, body: { version: 1 } })
+    expect((await confirm(both)).failure.code).toBe('own-act')
+    expect((await confirm(operations)).failure.code).toBe('wrong-role')
+    expect((await confirm(other)).answer.state).toBe('unmatched')
+    expect(await rows(server.parts.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`)).toHaveLength(1)
+    expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  })
+
+  test('counts in the bank’s balance while it waits: the statement agrees before and after', async () => {
+    const before = await row<{ booked: bigint }>(
+      server.parts.pool,
+      sql`select coalesce(sum(balance_minor), 0)::bigint as booked from ledger_accounts where kind = 'bank' and currency = 'EUR'`,
+    )
+    const opening = before?.booked ?? 0n
+    const end = decimalOf(opening + minorOf(closing))
+    const finance = await makeStaff(server, ['finance'])
+    const body = { bankAccount: ours.EUR, csv: large('K'), opening: decimalOf(opening), closing: end }
+    expect((await imported(body)).status).toBe(201)
+    expect(await openBalance()).toEqual([])
+    const { id = '' } = (await lineOf('K-1')) ?? {}
+    expect((await call(server, confirmLine, { as: finance, params: { id }, body: { version: 1 } })).status).toBe(200)
+    const again = { ...body, csv: `${body.csv}\n2026-06-18;0.01;C;x;K-3`, closing: decimalOf(minorOf(end) + 1n) }
+    expect((await imported(again)).status).toBe(201)
+    expect(await openBalance()).toEqual([])
+  })
 })

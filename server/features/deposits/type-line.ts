@@ -6,7 +6,7 @@ import type {
   typeLine as endpoint,
 } from '#contract/office/deposits.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
-import { bankLineLife, typedLineState, type BankLineState } from '#rules/deposits.ts'
+import { bankLineLife, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
@@ -37,7 +37,7 @@ export function typeLine(parts: Parts): Verb<typeof endpoint> {
     if (!booked || compareDays(booked, dayIn(call.now, timeZone)) > 0)
       throw new Problem('date-invalid', { field: 'bookedOn' })
     const threshold = (await parts.settings.get('thresholds'))[body.currency]
-    const state = typedLineState(money(body.amount, body.currency), money(threshold, body.currency))
+    const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
     return transaction(parts.pool, async (tx) => {
       const written = await row<{ id: string }>(
         tx,
