@@ -53,7 +53,7 @@ export const requestWirePayment = endpoint({
   body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
   status: 201,
   answer: z.object({ id: z.string(), bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
-  problems: [...depositProblems, 'wire-account-missing'],
+  problems: [...depositProblems, 'wire-account-missing', 'announced-too-much'],
   idempotent: true,
 })
 

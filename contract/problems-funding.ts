@@ -132,6 +132,11 @@ export const fundingProblems = {
     en: 'Amount too low',
     de: 'Betrag zu niedrig',
   },
+  'announced-too-much': {
+    status: 409,
+    en: 'You have announced {sum} by bank transfer that has not arrived yet. With this deposit it would be more than the maximum of {most}. Enter a smaller amount, or wait until your transfers arrive.',
+    de: 'Sie haben {sum} per Überweisung angekündigt, die noch nicht eingegangen sind. Mit dieser Einzahlung wäre das Maximum von {most} überschritten. Geben Sie einen kleineren Betrag ein, oder warten Sie, bis Ihre Überweisungen eingegangen sind.',
+  },
   'transfer-too-low': {
     status: 400,
     en: 'Amount too low. The smallest transfer is {minimum}.',

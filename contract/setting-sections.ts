@@ -5,7 +5,14 @@
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
-import { accountRequestsPerHour, exportsPerHour, proofMinutes, proofMinutesMax, riskLevels } from '#rules/constants.ts'
+import {
+  accountRequestsPerHour,
+  announcedWiresMinor,
+  exportsPerHour,
+  proofMinutes,
+  proofMinutesMax,
+  riskLevels,
+} from '#rules/constants.ts'
 import { amount, choice, iban, line, optionalLine, paragraph } from './fields.ts'
 
 const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
@@ -79,6 +86,12 @@ export const settingSections = {
     depositMin: byCurrency(amount),
     withdrawalMin: byCurrency(amount),
     transferMin: byCurrency(amount),
+    /** What a client may announce by wire before it arrives. What was kept before there was one reads as the default. */
+    announcedMax: z._default(byCurrency(amount), {
+      EUR: announcedWiresMinor,
+      GBP: announcedWiresMinor,
+      USD: announcedWiresMinor,
+    }),
   }),
   methods: z.strictObject({ deposit: z.array(method), withdrawal: z.array(method) }),
   wireAccounts: byCurrency(wireAccount),

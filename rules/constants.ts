@@ -16,6 +16,8 @@ export const bankTransferFeePercent = '0'
 /** Fees are rounded to 2 decimals, balances shown with 2: all three currencies have two (ISO 4217). */
 export const moneyDecimals = 2
 export const depositMinor = 10_00n
+/** Announced wires of one client that have not arrived, together (product-decisions section 12). */
+export const announcedWiresMinor = 1_000_000_00n
 export const withdrawalMinor = 1_00n
 /** The specification's alert says 10; the minimum in force is 5 (product-decisions section 9). */
 export const transferMinor = 5_00n

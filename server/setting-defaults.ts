@@ -127,6 +127,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       depositMin: sameInAll(constants.depositMinor),
       withdrawalMin: sameInAll(constants.withdrawalMinor),
       transferMin: sameInAll(constants.transferMinor),
+      announcedMax: sameInAll(constants.announcedWiresMinor),
     } satisfies Setting<'limits'>,
     methods: { deposit: [card, wire, ideal, astropay], withdrawal: [wireBack] },
     wireAccounts: {

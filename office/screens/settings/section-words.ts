@@ -36,7 +36,7 @@ export function useSectionWords(): (section: string) => { name: string; says: st
     notice: t`Shown to everybody on the login page and above the trading accounts.`,
     windDown: t`What clients can no longer start. Withdrawals stay open whatever is switched here.`,
     firm: t`Name, colour and mailbox of the firm, on every page and in every mail.`,
-    limits: t`The smallest amounts, in the account's currency.`,
+    limits: t`The minimum amounts, and the maximum of announced bank transfers, in the account's currency.`,
     methods: t`How clients pay in and out, with fees and countries.`,
     wireAccounts: t`The firm's client money accounts, as they stand in the wire details.`,
     rates: t`Between accounts in different currencies.`,
@@ -85,6 +85,7 @@ export function usePathWord(): (path: string) => string {
     depositMin: t`Smallest deposit`,
     withdrawalMin: t`Smallest withdrawal`,
     transferMin: t`Smallest transfer`,
+    announcedMax: t`Maximum of bank transfers that a client has announced and that have not arrived`,
     deposit: t`Deposit`,
     withdrawal: t`Withdrawal`,
     method: t`name`,
@@ -197,7 +198,7 @@ export function withDot(written: string, locale: string): string {
 }
 
 /** A limit or a threshold. */
-const amountPath = /^((depositMin|withdrawalMin|transferMin)\.)?(EUR|GBP|USD)$/
+const amountPath = /^((depositMin|withdrawalMin|transferMin|announcedMax)\.)?(EUR|GBP|USD)$/
 const numberPath = /^pairs\.|\.fee\.(percent|flat)$/
 const severityPath = /^(identityExpired|signInChange)$/
 const longText = 160

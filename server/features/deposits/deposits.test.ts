@@ -471,6 +471,29 @@ test('deposit and typed line have the smallest amount and the threshold of their
   await setInForce(server, 'thresholds', thresholds)
 })
 
+test('announced wires that have not arrived are capped together, in each currency; withdrawals are not', async () => {
+  const ready = await readyClient()
+  const { settings } = server.parts
+  const limits = await settings.get('limits')
+  expect(limits.announcedMax).toEqual({ EUR: 100_000_000n, GBP: 100_000_000n, USD: 100_000_000n })
+  await setInForce(server, 'limits', { ...limits, announcedMax: { ...limits.announcedMax, EUR: 50_000n } })
+  const first = (await announce(ready, '300.00')).answer
+  const over = await announce(ready, '200.01')
+  expect(over.status).toBe(409)
+  expect(over.failure).toMatchObject({
+    code: 'announced-too-much',
+    values: { sum: '300.00\u00a0EUR', most: '500.00\u00a0EUR' },
+  })
+  expect(over.failure.errors['depositAmountSent']).toContain('300.00')
+  const atOnce = await Promise.all([announce(ready, '150.00'), announce(ready, '150.00')])
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const params = { as: ready.client, body: { id: first.id } }
+  expect((await call(server, contract.cancelDeposit, params)).status).toBe(200)
+  expect((await announce(ready, '350.00')).status).toBe(201)
+  expect((await announce(await readyClient(), '500.00')).status, 'another client').toBe(201)
+  await setInForce(server, 'limits', limits)
+})
+
 describe('a line', () => {
   test('typed at the threshold waits for a second person, never the one who typed it', async () => {
     const both = await makeStaff(server, ['operations', 'finance'])

@@ -2,17 +2,43 @@
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositLife } from '#rules/deposits.ts'
-import { decimalOf } from '#rules/money.ts'
+import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
-import { clientOf } from '../../http/call.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { clientOf, type Call } from '../../http/call.ts'
 import { once } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
+import { amountText } from '../../wording.ts'
 import { holdRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
+
+/**
+ * Announced wires that have not arrived are capped together; only withdrawals are not (product-decisions section 12). The
+ * client's row makes two at once wait for each other.
+ */
+async function refuseTooMuch(tx: Transaction, call: Call<typeof endpoint>, amount: Money, most: Money) {
+  const { clientId } = clientOf(call)
+  const { currency } = amount
+  await row(tx, sql`select id from clients where id = ${clientId} for no key update`)
+  const announced = await row<{ sum: bigint }>(
+    tx,
+    sql`select coalesce(sum(amount_minor), 0)::bigint as sum from deposits
+        where client_id = ${clientId} and type = 'wire' and state = 'pending' and currency = ${currency}`,
+  )
+  const sum = money(announced?.sum ?? 0n, currency)
+  if (sum.minor + amount.minor <= most.minor) return
+  throw new Problem('announced-too-much', {
+    field: 'depositAmountSent',
+    values: {
+      sum: amountText(sum, call.language),
+      most: amountText(most, call.language),
+    },
+  })
+}
 
 export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {
@@ -23,9 +49,12 @@ export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
     const wireAccount = (await parts.settings.get('wireAccounts'))[currency]
     if (wireAccount.IBAN === '' && wireAccount.BankAccountNumber === '')
       throw new Problem('wire-account-missing', { values: { currency } })
+    const { announcedMax } = await parts.settings.get('limits')
+    const most = money(announcedMax[currency], currency)
     const expiresAt = announcedUntil(call.now)
     return once(parts.pool, call, async (tx) => {
       await holdRequester(tx, clientId)
+      await refuseTooMuch(tx, call, amount, most)
       const reference = referenceFrom(prefix, randomBytes(5))
       const written = await row<{ id: string }>(
         tx,

@@ -44,6 +44,7 @@ async function shownSettings(
     get('platforms'),
   ])
   const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
+  const { depositMin, withdrawalMin, transferMin } = limits
   const forCountry = (all: readonly PaymentMethod[]) =>
     country === null ? [] : offeredMethods(all, country, parts.config).map((one) => methodRecord(one, language))
   return {
@@ -59,7 +60,7 @@ async function shownSettings(
     notice: await shownNotice(parts, language),
     disabledProfessionalClientApplication: !professional.applicationsOpen,
     windDown,
-    limits: { ...limits, passwordMin: security.passwordLengthMin, uploadBytesMax },
+    limits: { depositMin, withdrawalMin, transferMin, passwordMin: security.passwordLengthMin, uploadBytesMax },
     securityQuestions: security.questions.map(({ id, text }) => ({ id, text: text[language] })),
     legalTexts: await shownTexts(parts, language),
     depositMethods: forCountry(methods.deposit),

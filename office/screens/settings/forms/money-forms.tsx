@@ -6,7 +6,7 @@ import { usePathWord } from '../section-words.ts'
 
 export function LimitsForm() {
   const word = usePathWord()
-  return ['depositMin', 'withdrawalMin', 'transferMin'].map((kind) => (
+  return ['depositMin', 'withdrawalMin', 'transferMin', 'announcedMax'].map((kind) => (
     <div key={kind} className="settings-group">
       <h2 className="title-3">{word(kind)}</h2>
       <AmountsByCurrency path={kind} />
