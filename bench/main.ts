@@ -13,6 +13,7 @@ import { printResults, type Result } from './results.ts'
 import { benchSearch } from './search.ts'
 import { readSettings, type BenchSettings } from './settings.ts'
 import { benchSignIns } from './sign-ins.ts'
+import { readUsage } from '#scripts/usage.mjs'
 
 const all: Result[] = []
 
@@ -68,7 +69,7 @@ async function bench(settings: BenchSettings): Promise<void> {
 }
 
 try {
-  await bench(readSettings(process.argv.slice(2), process.env))
+  await bench(readSettings(readUsage('bench'), process.env))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

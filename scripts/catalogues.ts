@@ -6,6 +6,9 @@
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
+import { readUsage } from './usage.mjs'
+
+readUsage('catalogues')
 
 const root = dirname(import.meta.dirname)
 const language = 'de'

@@ -8,6 +8,9 @@ import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config.ts'
 import { startProduct, type Product } from './product.ts'
 import { usablePort } from './simulators.ts'
+import { readUsage } from './usage.mjs'
+
+readUsage('dev')
 
 const root = dirname(import.meta.dirname)
 const watchedRooms = ['server', 'contract', 'rules', 'scripts']

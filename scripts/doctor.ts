@@ -9,6 +9,9 @@ import { doctor } from '#server/operator/commands.ts'
 import { openGround } from '#server/operator/ground.ts'
 import { connectOutsides } from '#server/outsides.ts'
 import { runningEnvironment } from './running-environment.ts'
+import { readUsage } from './usage.mjs'
+
+readUsage('doctor')
 
 const freeBytesMin = 1_000_000_000
 const clockSkewMsMax = 1_000

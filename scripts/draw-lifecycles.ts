@@ -11,6 +11,7 @@ import { verbsFor, type Lifecycle } from '#rules/lifecycle.ts'
 import { lives } from '#rules/lives.ts'
 import { doers, mayDo, mayRead, readers, type Area, type Doing } from '#rules/permissions.ts'
 import { variablesAsMarkdown } from '#server/environment.ts'
+import { readUsage } from './usage.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -144,5 +145,7 @@ function withVariables(text: string): string {
   return `${before}${tableBegins}\n\n${variablesAsMarkdown()}\n\n${tableEnds}${after}`
 }
 
-if (process.argv[1] === import.meta.filename)
+if (process.argv[1] === import.meta.filename) {
+  readUsage('draw-lifecycles')
   for (const [path, draw] of Object.entries(drawn)) writeFileSync(join(root, path), draw())
+}

@@ -1,11 +1,24 @@
-/** `npm run operator -- <verb>`: what is done at the server's own terminal. Without a verb it prints what there is. */
+/**
+ * `npm run operator -- <verb>`: what is done at the server's own terminal. Without a verb it prints what there is. At a
+ * terminal it asks before what cannot be undone.
+ */
+import { createInterface } from 'node:readline/promises'
 import { readConfig } from '#server/config.ts'
 import { operate } from '#server/operator/commands.ts'
 import { runningEnvironment } from './running-environment.ts'
 
+async function askAtTerminal(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(question)
+  terminal.close()
+  return answer.trim() === 'yes'
+}
+
 try {
   const config = readConfig(runningEnvironment(process.env))
-  const well = await operate(config, process.argv.slice(2), (line) => console.log(line))
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const print = (line: string) => console.log(line)
+  const well = await operate(config, process.argv.slice(2), print, undefined, isTerminal ? askAtTerminal : null)
   process.exitCode = well ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasUsage, readUsage } from './usage.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const programs = {
@@ -22,6 +23,7 @@ const verb = process.argv[2] ?? ''
 const program = Object.hasOwn(programs, verb) ? programs[verb] : undefined
 
 if (program === undefined) fail(`There is no command "${verb}"; there are: ${Object.keys(programs).join(', ')}.`)
+if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
 if (!isInstalled()) install()
 handOver(findNode(), program, process.argv.slice(3))
 

@@ -5,6 +5,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readUsage } from './usage.mjs'
+
+readUsage('sbom')
 
 interface Bill {
   specVersion: string

@@ -4,6 +4,9 @@ import { readConfig, type Config } from '#server/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
 import { buildFrontEnds } from './front-ends.ts'
 import { startProduct, type Product } from './product.ts'
+import { readUsage } from './usage.mjs'
+
+readUsage('start')
 
 const begun = performance.now()
 let product: Product | null = null

@@ -10,6 +10,9 @@ import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { buildFrontEnds } from './front-ends.ts'
 import startJourneyProduct from './journey-product.ts'
+import { readUsage } from './usage.mjs'
+
+readUsage('test')
 
 interface Count {
   passed: number

@@ -30,8 +30,19 @@ export interface Command {
   run(ground: Ground, given: Given, print: Print): Promise<boolean>
 }
 
-/** Reads a command's arguments. Throws `Refused` for one that it does not know, and where --yes is missing. */
-export function readArguments(name: string, command: Command, args: readonly string[]): Given | 'help' {
+/** Asks at a terminal; answers whether the person said yes. */
+export type Ask = (question: string) => Promise<boolean>
+
+/**
+ * Reads a command's arguments. What cannot be undone is asked for at a terminal, and needs --yes without one. Throws
+ * `Refused` for an argument that it does not know, and where that consent is missing.
+ */
+export async function readArguments(
+  name: string,
+  command: Command,
+  args: readonly string[],
+  ask: Ask | null,
+): Promise<Given | 'help'> {
   if (args.includes('--help') || args.includes('-h')) return 'help'
   const { values, positionals } = parsed(name, command, args)
   const words = command.words ?? []
@@ -42,8 +53,12 @@ export function readArguments(name: string, command: Command, args: readonly str
     has: (option) => values[option] !== undefined,
     word: (place) => positionals[place] ?? '',
   }
-  if (command.isForGood?.(given) && !given.has('yes'))
-    throw new Refused(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
+  if (command.isForGood?.(given) && !given.has('yes')) {
+    if (ask === null)
+      throw new Refused(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
+    const said = [name, ...args].join(' ')
+    if (!(await ask(`"${said}" cannot be undone. Type yes to do it: `))) throw new Refused('Nothing was done.')
+  }
   return given
 }
 

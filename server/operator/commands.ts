@@ -17,7 +17,7 @@ import { folderStore, type FileStore } from '../outside/file-store/file-store.ts
 import { recoveryStatus } from '../recovery/recovery-status.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
 import { setRoles, setSetting } from './administrators.ts'
-import { helpOf, readArguments, type Command, type Print } from './command-line.ts'
+import { helpOf, readArguments, type Ask, type Command, type Print } from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { actOf, openGround, Refused, textOf, type Ground } from './ground.ts'
 import { rotatedPurposes } from '../keys.ts'
@@ -222,6 +222,7 @@ export async function operate(
   argv: readonly string[],
   print: Print,
   now?: () => Date,
+  ask: Ask | null = null,
 ): Promise<boolean> {
   const [name = '', ...args] = argv
   const command = Object.hasOwn(allCommands, name) ? allCommands[name] : undefined
@@ -231,7 +232,7 @@ export async function operate(
   }
   let ground: Ground | null = null
   try {
-    const given = readArguments(name, command, args)
+    const given = await readArguments(name, command, args, ask)
     if (given === 'help') {
       print(helpOf(name, command))
       return true

@@ -221,6 +221,25 @@ describe('every command', () => {
     expect(await everything()).toEqual(before)
   })
 
+  test('that cannot be undone is asked for at a terminal, and done after yes alone', async () => {
+    const questions: string[] = []
+    const said = (yes: boolean) => (question: string) => {
+      questions.push(question)
+      return Promise.resolve(yes)
+    }
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    const config = readConfig(server.env)
+    const before = await everything()
+    expect(await operate(config, ['retention'], print, server.clock.now, said(false))).toBe(false)
+    expect(lines).toEqual(['Nothing was done.'])
+    expect(await everything()).toEqual(before)
+    expect(await operate(config, ['retention', '--dry-run'], print, server.clock.now, said(false))).toBe(true)
+    expect(questions).toEqual(['"retention" cannot be undone. Type yes to do it: '])
+    expect(await operate(config, ['retention'], print, server.clock.now, said(true))).toBe(true)
+    expect(await everything()).not.toEqual(before)
+  })
+
   test.each(['restored', 'moving'])(
     '%s is refused while a server of this database runs, which it names',
     async (name) => {

@@ -1,0 +1,8 @@
+type Program = 'start' | 'dev' | 'test' | 'bench' | 'doctor' | 'sbom' | 'catalogues' | 'draw-lifecycles'
+
+/**
+ * The arguments of a program, checked. Ends the process with 0 for `--help` and with 1, after one sentence, for what it
+ * does not take.
+ */
+export function readUsage(name: Program, args?: readonly string[]): string[]
+export function hasUsage(name: string): boolean

@@ -1,0 +1,63 @@
+/**
+ * What each npm command takes: anything else is refused by one sentence before anything is done, and `--help` prints this
+ * and does nothing else. Plain JavaScript, because run.mjs reads it on Node 20.
+ */
+
+/** `words`: what its words may be (any where it reads them itself), `wordsMax` how many; `options`: what begins with a dash. */
+const usages = {
+  start: { does: 'Starts everything that the product needs, in the foreground, until Ctrl-C.' },
+  dev: { does: 'Starts the product with hot reload.' },
+  test: {
+    shown: '[checks] [unit] [api] [faults] [journeys] [--shuffle[=<seed>]]',
+    does: 'Runs the parts that are named, or all, where asked in a random order.',
+    words: /^(checks|unit|api|faults|journeys)$/,
+    wordsMax: 5,
+    options: /^--shuffle(=\d{1,9})?$/,
+  },
+  bench: {
+    shown: '[<part> …]',
+    does: 'Measures the goals for speed and size; docs/operations.md names the parts.',
+    words: /^/,
+    wordsMax: 20,
+  },
+  doctor: { does: 'Checks everything that the product needs and says what to do.' },
+  sbom: {
+    shown: '[<path>]',
+    does: 'Writes the list of parts as CycloneDX, into dist/sbom.cdx.json unless a path is given.',
+    words: /^/,
+    wordsMax: 1,
+  },
+  catalogues: {
+    shown: '[<folder> …] [--check]',
+    does: 'Writes the catalogues of all words, or with --check says what is missing.',
+    words: /^/,
+    wordsMax: 100,
+    options: /^--check$/,
+  },
+  'draw-lifecycles': { does: 'Prints lifecycles, permissions and variables into docs/.' },
+}
+
+/**
+ * The arguments of a program, checked. Ends the process with 0 for `--help` and with 1, after one sentence, for what it
+ * does not take.
+ */
+export function readUsage(name, args = process.argv.slice(2)) {
+  const usage = usages[name]
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(`${[name, ...(usage.shown ? [usage.shown] : [])].join(' ')}\n    ${usage.does}`)
+    process.exit(0)
+  }
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const unknown =
+    args.find((arg) => !(arg.startsWith('-') ? usage.options : usage.words)?.test(arg)) ?? words[usage.wordsMax ?? 0]
+  if (unknown !== undefined) {
+    console.error(`"${unknown}" is not an argument of ${name}, which takes ${usage.shown ?? 'none'}.`)
+    process.exit(1)
+  }
+  return args
+}
+
+/** Whether a command is read here; the operator's are read in server/operator. */
+export function hasUsage(name) {
+  return Object.hasOwn(usages, name)
+}

@@ -1,0 +1,62 @@
+/** Every command refuses what it does not take with one sentence, and `--help` does nothing else. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+interface Said {
+  readonly status: number
+  readonly said: string
+  readonly refused: string
+}
+
+/** Without a terminal. */
+function run(script: string, ...words: string[]): Promise<Said> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, script), ...words],
+      { env },
+      (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), said: out, refused: err }),
+    )
+    child.stdin?.end()
+  })
+}
+
+const commands = ['start', 'dev', 'test', 'bench', 'doctor', 'sbom']
+const scripts: (readonly [string, ...string[]])[] = [
+  ...commands.map((name) => ['run.mjs', name] as const),
+  ...['doctor', 'catalogues', 'draw-lifecycles'].map((name) => [`${name}.ts`] as const),
+  ['../bench/main.ts'],
+]
+
+test.concurrent.each(scripts)('%s %s --help says what it takes, and nothing else', async (script, ...words) => {
+  const { status, said, refused } = await run(script, ...words, '--help')
+  expect([status, refused]).toEqual([0, ''])
+  expect(said.trim().split('\n')).toHaveLength(2)
+})
+
+test.concurrent.each(scripts)(
+  '%s %s refuses an argument that it does not know, with one sentence',
+  async (script, ...words) => {
+    const { status, said, refused } = await run(script, ...words, '--surprise')
+    expect([status, said]).toEqual([1, ''])
+    expect(refused).toMatch(/^"--surprise" is not an argument of [a-z-]+, which takes [^\n]+\.\n$/)
+  },
+)
+
+test.concurrent.each([
+  ['start', 'surprise'],
+  ['doctor', 'surprise'],
+  ['test', 'units'],
+  ['test', '--shuffle=x'],
+  ['sbom', 'a', 'b'],
+])('%s refuses the word %s', async (...words) => {
+  expect(await run('run.mjs', ...words)).toMatchObject({ status: 1, said: '' })
+})
+
+test('the operator’s command that cannot be undone needs --yes without a terminal', async () => {
+  const { status, said } = await run('operator.ts', 'retention')
+  expect(status).toBe(1)
+  expect(said).toContain('Nothing was done: this cannot be undone. Add --yes to do it.')
+})
