@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { rows, sql } from '#server/db/sql.ts'
 import { sweepFiles } from '#server/features/files/jobs.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
@@ -32,6 +31,7 @@ import {
   type ProductInTime,
   type Stage,
 } from './product-in-time.ts'
+import { endsOf, totalsOf, type Totals } from './totals.ts'
 import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'
 
 type Way = 'folder' | 'tables' | 'moment'
@@ -63,8 +63,6 @@ let baseFolder: string
 let truth: Totals
 let ends: Readonly<Record<string, string>>
 
-type Totals = Readonly<Record<string, bigint>>
-
 beforeAll(async () => {
   cluster = await startCopiedCluster()
   product = await startProductInTime(cluster)
@@ -88,28 +86,6 @@ afterAll(async () => {
   await product.stop()
   await cluster.stop()
 })
-
-/** What the ledger says of provider, transit and each client's account; what is at the bank or on its way there is one. */
-async function totalsOf({ parts }: TestServer): Promise<Totals> {
-  const found = await rows<{ name: string; sum: bigint }>(
-    parts.pool,
-    sql`select case when l.kind in ('bank', 'payout_in_transit') then 'bank ' || l.currency
-          else concat_ws(' ', l.kind, l.currency, l.name, a.login) end as name, sum(l.balance_minor)::bigint as sum
-        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
-        group by 1 having sum(l.balance_minor) <> 0 order by 1`,
-  )
-  return Object.fromEntries(found.map(({ name, sum }) => [name, sum]))
-}
-
-/** What became of each request whose end the world outside shows. */
-async function endsOf({ parts }: TestServer): Promise<Readonly<Record<string, string>>> {
-  const found = await rows<{ reference: string; state: string }>(
-    parts.pool,
-    sql`select reference, state from transfers union all select reference, state from deposits
-        union all select reference, state from corrections order by 1`,
-  )
-  return Object.fromEntries(found.map(({ reference, state }) => [reference, state]))
-}
 
 const fileNames = async ({ parts }: TestServer) => (await parts.files.list()).map(({ name }) => name).toSorted()
 

@@ -59,12 +59,12 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
 }
 
 /** Each start has a folder of its own for its socket; ours leads to the one of now. */
-function leadTo(address: string, { serverUrl }: EmbeddedDatabase): void {
+export function leadTo(address: string, { serverUrl }: EmbeddedDatabase): void {
   rmSync(address, { force: true })
   symlinkSync(new URL(serverUrl).searchParams.get('host') ?? '', address)
 }
 
-function under(url: string, address: string): string {
+export function under(url: string, address: string): string {
   const moved = new URL(url)
   moved.searchParams.set('host', address)
   return moved.href

@@ -1,0 +1,79 @@
+/** A PostgreSQL with a standby that follows it by streaming, and takes its place under the same address. */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { startDatabase } from '#scripts/embedded-database.ts'
+import type { TestDatabase } from '../database.ts'
+import { until } from '../until.ts'
+import { clusterOf, copyFolder, newFolder, putIntoCluster, writeSettings } from './copied-cluster.ts'
+import { leadTo, under } from './stoppable-database.ts'
+
+export interface ReplicatedDatabase extends TestDatabase {
+  /** The standby hears of nothing that is committed from now on. */
+  stopReplication(): Promise<void>
+  /** SIGKILL to the primary's postmaster; the standby is promoted and reached under the same address. */
+  failOver(): Promise<void>
+  stop(): Promise<void>
+}
+
+const asked = async <Row extends pg.QueryResultRow>(url: string, question: string): Promise<Row | undefined> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(question)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts both, migrated. Synchronous: no commit of the primary ends before the standby has it. */
+export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous'): Promise<ReplicatedDatabase> {
+  const dataDir = newFolder()
+  const primary = await startDatabase({ dataDir })
+  await migrate(primary.ownerUrl)
+  const copy = await copyFolder(primary, dataDir)
+  const reach = new URL(primary.superuserUrl)
+  const conninfo = [
+    `host=${reach.searchParams.get('host')}`,
+    `port=${reach.port}`,
+    `user=postgres`,
+    `password=${reach.password}`,
+    `application_name=standby`,
+  ].join(' ')
+  putIntoCluster(copy, 'standby.signal', '')
+  writeSettings(copy, { primary_conninfo: conninfo })
+  const standby = await startDatabase({ dataDir: copy })
+  const streams = () => asked(primary.superuserUrl, `select 1 from pg_stat_replication where state = 'streaming'`)
+  await until(async () => (await streams()) !== undefined)
+  if (how === 'synchronous') {
+    await asked(primary.superuserUrl, `alter system set synchronous_standby_names = 'standby'`)
+    await asked(primary.superuserUrl, 'select pg_reload_conf()')
+    const confirms = () => asked(primary.superuserUrl, `select 1 from pg_stat_replication where sync_state = 'sync'`)
+    await until(async () => (await confirms()) !== undefined)
+  }
+  const address = join(newFolder(), 'socket')
+  leadTo(address, primary)
+  return {
+    url: under(primary.serverUrl, address),
+    ownerUrl: under(primary.ownerUrl, address),
+    async stopReplication() {
+      await asked(standby.superuserUrl, `alter system set primary_conninfo = ''`)
+      await asked(standby.superuserUrl, 'select pg_reload_conf()')
+      await until(async () => (await streams()) === undefined)
+    },
+    async failOver() {
+      const postmaster = Number(readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(postmaster, 'SIGKILL')
+      // Told at once that this death was meant, so that it is not started again on the spot.
+      await primary.stop()
+      await asked(standby.superuserUrl, 'select pg_promote()')
+      leadTo(address, standby)
+    },
+    async stop() {
+      await primary.stop()
+      await standby.stop()
+      for (const folder of [dataDir, copy]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
