@@ -20,6 +20,8 @@ export const checkTitles: Readonly<Record<CheckName, Text>> = {
   'margin-level': { en: 'Margin level', de: 'Margin-Level' },
   discrepancy: { en: 'Ledger and platform', de: 'Hauptbuch und Plattform' },
   'account-holder': { en: 'Account holder', de: 'Kontoinhaber' },
+  payer: { en: 'Payer', de: 'Auftraggeber' },
+  'same-elsewhere': { en: 'Same details at another client', de: 'Gleiche Angaben bei einem anderen Kunden' },
   'new-bank-details': { en: 'New bank details', de: 'Neue Bankverbindung' },
   'sign-in-change': { en: 'Sign-in details', de: 'Anmeldedaten' },
   'closed-loop': { en: 'Origin of deposits', de: 'Herkunft der Einzahlungen' },
@@ -69,6 +71,11 @@ export const waysOut: Readonly<Record<CheckName, Text>> = {
     en: 'Compliance can override this block.',
     de: 'Compliance kann eine Ausnahme freigeben.',
   },
+  payer: {
+    en: 'Finance overrides the block with proof, or the payment is returned to its sender.',
+    de: 'Finance gibt mit einem Nachweis eine Ausnahme frei, oder die Zahlung wird an den Absender zurücküberwiesen.',
+  },
+  'same-elsewhere': { en: 'Acknowledge the warning.', de: 'Nehmen Sie die Warnung zur Kenntnis.' },
   'new-bank-details': { en: 'Acknowledge the warning.', de: 'Nehmen Sie die Warnung zur Kenntnis.' },
   'sign-in-change': {
     en: 'Wait until then, or a second person of finance overrides the block.',
@@ -87,6 +94,12 @@ export const recoveryDecides: Text = {
   de: 'Der Abgleich nach einer Wiederherstellung klärt diese Abweichung. Eine Ausnahme ist nicht möglich.',
 }
 
+/** Of bank details whose holder has not been entered. */
+export const enterHolder: Text = {
+  en: 'Enter the name from the bank statement. This block cannot be overridden.',
+  de: 'Übernehmen Sie den Namen vom Kontoauszug. Eine Ausnahme ist nicht möglich.',
+}
+
 /** What staff read of a check. */
 export const checkSentences = {
   'not-read': {
@@ -95,8 +108,8 @@ export const checkSentences = {
   },
   'client-active': { en: 'The client is {state}.', de: 'Der Kunde ist {state}.' },
   'client-stopped': {
-    en: 'The client is {state}. No money is paid out.',
-    de: 'Der Kunde ist {state}. Es wird kein Geld ausgezahlt.',
+    en: 'The client is {state}. Requests of this client are not approved.',
+    de: 'Der Kunde ist {state}. Aufträge und Anträge dieses Kunden werden nicht freigegeben.',
   },
   'no-hold': { en: 'Payments are not on hold.', de: 'Die Zahlungen sind nicht gesperrt.' },
   'on-hold': { en: 'Compliance has put payments on hold.', de: 'Compliance hat die Zahlungen gesperrt.' },
@@ -195,6 +208,43 @@ export const checkSentences = {
     en: 'The account holder’s name has not been entered from the bank statement.',
     de: 'Der Name des Kontoinhabers wurde noch nicht vom Kontoauszug übernommen.',
   },
+  'holder-required': {
+    en: 'The account holder’s name has not been entered from the bank statement.',
+    de: 'Der Name des Kontoinhabers wurde noch nicht vom Kontoauszug übernommen.',
+  },
+  'payer-same': { en: 'The payer is the client.', de: 'Der Auftraggeber ist der Kunde.' },
+  'payer-near': {
+    en: 'The payer {payer} resembles the client {client}.',
+    de: 'Der Auftraggeber {payer} ähnelt dem Kunden {client}.',
+  },
+  'payer-far': {
+    en: 'The payer {payer} is not the client {client}.',
+    de: 'Der Auftraggeber {payer} ist nicht der Kunde {client}.',
+  },
+  'payer-missing': {
+    en: 'The bank transaction names no payer.',
+    de: 'Der Bankumsatz nennt keinen Auftraggeber.',
+  },
+  'nothing-elsewhere': {
+    en: 'No other client has the same identity document, bank account, device or phone number.',
+    de: 'Bei keinem anderen Kunden gibt es dasselbe Ausweisdokument oder Bankkonto, dasselbe Gerät oder dieselbe Telefonnummer.',
+  },
+  'shared-elsewhere': {
+    en: 'Other clients have the same details: {clients}.',
+    de: 'Andere Kunden haben dieselben Angaben: {clients}.',
+  },
+  'no-client-on-hold': {
+    en: 'Payments of the likely sender are not on hold.',
+    de: 'Die Zahlungen des vermutlichen Absenders sind nicht gesperrt.',
+  },
+  'client-on-hold': {
+    en: 'This seems to be a payment of a client whose payments are on hold: {clients}.',
+    de: 'Das ist vermutlich die Zahlung eines Kunden, dessen Zahlungen gesperrt sind: {clients}.',
+  },
+  'client-flagged': {
+    en: 'This seems to be a payment of a client with a sanctions flag: {clients}.',
+    de: 'Das ist vermutlich die Zahlung eines Kunden mit Sanktionsmarkierung: {clients}.',
+  },
   'bank-new-first': {
     en: 'Approved less than {days} days ago, and never used for a payout.',
     de: 'Vor weniger als {days} Tagen freigegeben und noch nie für eine Auszahlung genutzt.',
@@ -259,6 +309,13 @@ export const factNames: Readonly<Record<string, Text>> = {
   chargeback: { en: 'Chargeback reported', de: 'Rückbelastung gemeldet' },
   holder: { en: 'Account holder', de: 'Kontoinhaber' },
   client: { en: 'Client', de: 'Kunde' },
+  clientNumber: { en: 'Client number', de: 'Kundennummer' },
+  payer: { en: 'Payer', de: 'Auftraggeber' },
+  likelyClient: { en: 'Likely client', de: 'Vermutlicher Kunde' },
+  document: { en: 'Same document number at', de: 'Gleiche Dokumentnummer bei' },
+  bankAccount: { en: 'Same bank account at', de: 'Gleiches Bankkonto bei' },
+  device: { en: 'Same device at', de: 'Gleiches Gerät bei' },
+  phone: { en: 'Same phone number at', de: 'Gleiche Telefonnummer bei' },
   approved: { en: 'Bank details approved', de: 'Bankverbindung freigegeben' },
   payouts: { en: 'Earlier payouts', de: 'Frühere Auszahlungen' },
   change: { en: 'Change', de: 'Änderung' },

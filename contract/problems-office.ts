@@ -47,6 +47,11 @@ export const officeProblems = {
     en: 'This hold has already ended. Load the page again.',
     de: 'Diese Sperre ist bereits beendet. Laden Sie die Seite neu.',
   },
+  'holder-entered': {
+    status: 409,
+    en: 'The account holder’s name has already been entered. Load the page again.',
+    de: 'Der Name des Kontoinhabers wurde bereits übernommen. Laden Sie die Seite neu.',
+  },
   'debit-sent': {
     status: 409,
     en: 'The debit has been sent to the platform. Wait for its answer.',
@@ -163,11 +168,6 @@ export const officeProblems = {
     en: 'Approve a proof of address first.',
     de: 'Geben Sie zuerst einen Adressnachweis frei.',
   },
-  'sanction-flag': {
-    status: 409,
-    en: 'A sanction flag is set. Clear it with a note first.',
-    de: 'Ein Sanktionsvermerk ist gesetzt. Heben Sie ihn zuerst mit einer Notiz auf.',
-  },
   'requests-open': {
     status: 409,
     en: 'Requests of this client still wait. Decide them first.',
@@ -227,11 +227,6 @@ export const officeProblems = {
     status: 409,
     en: 'This discrepancy holds an account, so two people decide it. Propose a decision, and another person confirms it.',
     de: 'Diese Abweichung sperrt Auszahlungen von einem Konto, deshalb entscheiden zwei Personen. Schlagen Sie eine Entscheidung vor, und eine andere Person bestätigt sie.',
-  },
-  'ledger-differs': {
-    status: 409,
-    en: 'Ledger and platform differ on this account. Clear the difference first.',
-    de: 'Hauptbuch und Plattform weichen bei diesem Konto voneinander ab. Klären Sie zuerst die Abweichung.',
   },
   'operation-open': {
     status: 409,

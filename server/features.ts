@@ -57,6 +57,12 @@ import { transferAdoption } from './features/transfers/adopt-transfer.ts'
 import { withdrawalAdoption } from './features/withdrawals/adopt-withdrawal.ts'
 import { retentionChores } from './features/retention/jobs.ts'
 import { retentionRoutes } from './features/retention/routes.ts'
+import { accountOpeningChecked } from './features/accounts/opening-checks.ts'
+import { bankChecked } from './features/bank-details/bank-checks.ts'
+import { clientApprovalChecked } from './features/clients/approval-checks.ts'
+import { correctionChecked } from './features/corrections/correction-checks.ts'
+import { matchChecked, returnChecked } from './features/deposits/line-checks.ts'
+import { leverageChecked } from './features/leverage/leverage-checks.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
@@ -122,6 +128,12 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
 const checkedKinds: CheckedKinds = {
   withdrawal: async ({ pool }, id) => withdrawalChecked(stageOf((await withdrawalById(pool, id))?.state ?? 'pending')),
   transfer: async () => transferChecked,
+  bank_line: async (_parts, _id, client) => (client === undefined ? returnChecked : matchChecked(client)),
+  client: async () => clientApprovalChecked,
+  account: async () => accountOpeningChecked,
+  leverage_request: async () => leverageChecked,
+  bank_details: async () => bankChecked,
+  correction: async () => correctionChecked,
 }
 
 /** What is done at outsides, kind by kind. */

@@ -40,7 +40,7 @@ function change(statement: (made: Made, staff: MadeStaff, now: Date) => ReturnTy
   }
 }
 
-async function withChecks(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
+export async function withChecks(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
   const checks = await place.server.parts.settings.get('checks')
   await setInForce(place.server, 'checks', { ...checks, ...changes })
   return () => setInForce(place.server, 'checks', checks)

@@ -54,8 +54,8 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   bank_details: async (ground, state) =>
     written(
       ground,
-      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
-      values (${ground.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', ${state}, ${ground.server.clock.now()}) returning id`,
+      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, holder_name, state, added_at)
+      values (${ground.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', 'Hannah Brandt', ${state}, ${ground.server.clock.now()}) returning id`,
     ),
   deposit: async (ground, state) =>
     written(

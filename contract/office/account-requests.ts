@@ -6,6 +6,7 @@ import { accountTypes, platforms } from '#rules/constants.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
@@ -59,6 +60,7 @@ export const getAccountRequest = endpoint({
   answer: z.object({
     request: z.object({
       ...recordFields,
+      decisionChecks: z.array(decisionCheck),
       state: accountState,
       client: clientBrief,
       ...accountFacts,
@@ -90,8 +92,14 @@ export const approveAccount = decision({
   life: accountLife,
   verb: 'approve',
   summary: 'Opens the account on its platform; the client gets a mail, the first password waits behind the login.',
-  body: { note },
-  problems: ['mt4-not-connected', 'new-accounts-closed', 'client-not-approved', 'leverage-over-right'],
+  body: { note, acknowledged },
+  problems: [
+    'mt4-not-connected',
+    'new-accounts-closed',
+    'client-not-approved',
+    'leverage-over-right',
+    ...checkProblems,
+  ],
 })
 export const rejectAccount = decision({
   name: 'rejectAccount',

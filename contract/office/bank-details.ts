@@ -3,9 +3,20 @@ import * as z from 'zod/mini'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, seconds } from '../fields.ts'
+import { body, choice, currency, line, seconds } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, note, recordFields, recordParams, root, rowFields, twoTexts } from './decisions.ts'
+import {
+  clientBrief,
+  nextCursor,
+  note,
+  recordFields,
+  recordParams,
+  root,
+  rowFields,
+  twoTexts,
+  version,
+} from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const bankState = choice(bankDetailsLife.states)
@@ -51,6 +62,10 @@ export const getOfficeBankDetails = endpoint({
       state: bankState,
       client: clientBrief,
       holder: z.string(),
+      /** As the clerk read it on the statement; null until it is entered. */
+      statementHolder: z.nullable(z.string()),
+      mayEnterHolder: z.boolean(),
+      decisionChecks: z.array(decisionCheck),
       bankName: z.string(),
       bankAddress: z.string(),
       bankCountry: z.string(),
@@ -84,8 +99,19 @@ export const approveBankDetails = decision({
   life: bankDetailsLife,
   verb: 'approve',
   summary: 'Approves the bank account for withdrawals and tells the client.',
-  body: { note },
-  problems: ['file-not-scanned'],
+  body: { note, acknowledged },
+  problems: ['file-not-scanned', ...checkProblems],
+})
+export const enterHolder = endpoint({
+  name: 'enterHolder',
+  method: 'POST',
+  path: `${root}/bank-details/:id/holder`,
+  summary: 'Keeps the account holder’s name as read on the bank statement; checks compare it with the client’s.',
+  who: approveBankDetails.who,
+  params: recordParams,
+  body: body({ version, holder: line(140) }),
+  answer: z.object({ version: z.int() }),
+  problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],
 })
 export const rejectBankDetails = decision({
   name: 'rejectBankDetails',

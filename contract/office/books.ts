@@ -5,6 +5,7 @@ import { differenceProposals } from '#rules/differences.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -56,6 +57,7 @@ export const getCorrection = endpoint({
   answer: z.object({
     correction: z.object({
       ...recordFields,
+      decisionChecks: z.array(decisionCheck),
       ...correctionFacts,
       ledgerBefore: figure,
       ledgerAfter: figure,
@@ -84,8 +86,8 @@ export const approveCorrection = decision({
   life: correctionLife,
   verb: 'approve',
   summary: 'Books the correction, never by the one who asked.',
-  body: { note },
-  problems: ['own-act', 'available-fell', 'ledger-differs'],
+  body: { note, acknowledged },
+  problems: ['own-act', 'available-fell', ...checkProblems],
 })
 export const rejectCorrection = decision({
   name: 'rejectCorrection',

@@ -1,5 +1,6 @@
 /** The checks beside a decision, and the override of a block (product-decisions section 12). */
 import * as z from 'zod/mini'
+import { readers } from '#rules/permissions.ts'
 import { checkNames, checkResults, factSources } from '#rules/checks/check.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, id, nothingHidden, seconds, trimmed } from '../fields.ts'
@@ -36,7 +37,30 @@ export const acknowledged = z._default(z.array(choice(checkNames)).check(z.maxLe
 export const checkProblems = ['checks-block', 'checks-changed', 'own-override', 'reason-required'] as const
 
 /** The kinds of request whose decisions stand on checks. */
-export const checkedKinds = ['withdrawal', 'transfer'] as const
+export const checkedKinds = [
+  'withdrawal',
+  'transfer',
+  'bank_line',
+  'client',
+  'account',
+  'leverage_request',
+  'bank_details',
+  'correction',
+] as const
+
+/** A request: of a bank transaction with the client to whose deposit it is matched; without, it is returned to its sender. */
+const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(id) }
+
+export const getDecisionChecks = endpoint({
+  name: 'getDecisionChecks',
+  method: 'GET',
+  path: '/api/backoffice/checks',
+  summary: 'The checks of a decision as they stand now; figures of the platform are read anew.',
+  who: readers.inbox,
+  query: z.strictObject(checkedRequest),
+  answer: z.object({ checks: z.array(decisionCheck) }),
+  problems: ['not-found', 'wrong-role'],
+})
 
 export const overrideCheck = endpoint({
   name: 'overrideCheck',
@@ -45,8 +69,7 @@ export const overrideCheck = endpoint({
   summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
   who: ['compliance', 'finance', 'administrator'],
   body: body({
-    kind: choice(checkedKinds),
-    id,
+    ...checkedRequest,
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),

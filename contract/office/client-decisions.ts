@@ -5,6 +5,7 @@ import { clientFlags, languages, titles } from '#rules/choices.ts'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
+import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientReason, note, reason, recordParams, root, twoTexts, version } from './decisions.ts'
 
@@ -16,8 +17,8 @@ export const approveClient = decision({
   life: clientLife,
   verb: 'approve',
   summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
-  body: { note },
-  problems: ['identity-not-approved', 'address-not-approved', 'sanction-flag'],
+  body: { note, acknowledged },
+  problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
 })
 export const rejectClient = decision({
   name: 'rejectClient',

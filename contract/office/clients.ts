@@ -12,6 +12,7 @@ import { erasureLife } from '#rules/retention.ts'
 import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { decisionCheck } from './checks.ts'
 import {
   clientBrief,
   event,
@@ -72,6 +73,7 @@ const profileField = z.object({
 
 export const officeClient = z.object({
   ...recordFields,
+  decisionChecks: z.array(decisionCheck),
   state,
   /** Why, for staff alone, of the last decision on the client; `reason` is what the client read. */
   internalReason: z.nullable(z.string()),

@@ -6,6 +6,7 @@ import { doers, readers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { amount, balance, body, choice, currency, figure, id, isoDate, line, optionalLine, seconds } from '../fields.ts'
+import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decision } from './decision.ts'
 import {
@@ -127,8 +128,8 @@ export const matchDeposit = decision({
   life: depositLife,
   verb: 'match',
   summary: 'Matches a bank line to the deposit: what arrived is credited to the account on the platform.',
-  body: { lineId: id, lineVersion: version, note },
-  problems: ['other-currency', 'line-outgoing', 'mt4-not-connected', 'fee-over-amount'],
+  body: { lineId: id, lineVersion: version, note, acknowledged },
+  problems: ['other-currency', 'line-outgoing', 'mt4-not-connected', 'fee-over-amount', ...checkProblems],
 })
 export const rejectDeposit = decision({
   name: 'rejectDeposit',
@@ -278,7 +279,7 @@ export const sendBackLine = decision({
   segment: 'send-back',
   summary: 'Sends money back to where it came from.',
   body: { reason: clientReason },
-  problems: ['reason-required', 'line-outgoing'],
+  problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
 })
 
 export const takeReturnedPayout = decision({
@@ -307,7 +308,7 @@ export const matchLine = endpoint({
   summary: 'Matches a line to an announced deposit, or to an account where nothing was announced.',
   who: matchDeposit.who,
   params: recordParams,
-  body: body({ version, depositId: z.optional(id), accountId: z.optional(id), note }),
+  body: body({ version, depositId: z.optional(id), accountId: z.optional(id), note, acknowledged }),
   answer: decided,
   problems: [
     ...decisionProblems,
@@ -319,5 +320,6 @@ export const matchLine = endpoint({
     'owner-closed',
     'demo-account',
     'required',
+    ...checkProblems,
   ],
 })

@@ -6,6 +6,7 @@ import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import {
   clientBrief,
@@ -59,6 +60,7 @@ export const getLeverageRequest = endpoint({
   answer: z.object({
     request: z.object({
       ...recordFields,
+      decisionChecks: z.array(decisionCheck),
       state: leverageState,
       client: clientBrief,
       ...leverageFacts,
@@ -81,8 +83,8 @@ export const approveLeverage = decision({
   life: leverageRequestLife,
   verb: 'approve',
   summary: 'Sets the new leverage on the platform and tells the client.',
-  body: { note },
-  problems: ['leverage-over-right', 'leverage-closed'],
+  body: { note, acknowledged },
+  problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
 })
 export const rejectLeverage = decision({
   name: 'rejectLeverage',

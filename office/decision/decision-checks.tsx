@@ -19,23 +19,27 @@ import { ReasonDialog } from '../records/reason-dialog.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
 import './decision-checks.css'
 
+export type CheckedKind = (typeof checkedKinds)[number]
+
 /** Whether decisions on a kind of record stand on checks. */
-export function isChecked(kind: string): kind is (typeof checkedKinds)[number] {
+export function isChecked(kind: string): kind is CheckedKind {
   return (checkedKinds as readonly string[]).includes(kind)
 }
 
 export type DecisionCheck = AnswerOf<typeof overrideCheck>['checks'][number]
 
 interface DecisionChecksProps {
-  kind: (typeof checkedKinds)[number]
+  kind: CheckedKind
   record: string
+  /** Whose deposit a bank transaction is matched to. */
+  client?: string | undefined
   checks: readonly DecisionCheck[]
   /** Absent where nobody decides: a preview, or a record that is decided. */
   acknowledging?: Acknowledging | undefined
 }
 
 /** The checks beside a decision: what blocks and who can unblock it, what is to be acknowledged, what passed. */
-export function DecisionChecks({ kind, record, checks, acknowledging }: DecisionChecksProps) {
+export function DecisionChecks({ kind, record, client, checks, acknowledging }: DecisionChecksProps) {
   const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
   const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
   const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
@@ -74,7 +78,13 @@ export function DecisionChecks({ kind, record, checks, acknowledging }: Decision
         ))}
       </ul>
       {overriding && (
-        <OverrideDialog kind={kind} record={record} check={overriding} onClose={() => setOverriding(null)} />
+        <OverrideDialog
+          kind={kind}
+          record={record}
+          client={client}
+          check={overriding}
+          onClose={() => setOverriding(null)}
+        />
       )}
     </div>
   )
@@ -180,9 +190,10 @@ function Facts({ check }: { check: DecisionCheck }) {
 function OverrideDialog({
   kind,
   record,
+  client,
   check,
   onClose,
-}: Pick<DecisionChecksProps, 'kind' | 'record'> & { check: DecisionCheck; onClose: () => void }) {
+}: Pick<DecisionChecksProps, 'kind' | 'record' | 'client'> & { check: DecisionCheck; onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries()
@@ -202,7 +213,9 @@ function OverrideDialog({
       kind="danger"
       pending={overriding.isPending}
       failure={overriding.error}
-      onConfirm={(reason) => overriding.mutate({ kind, id: record, check: check.name, digest: check.digest, reason })}
+      onConfirm={(reason) =>
+        overriding.mutate({ kind, id: record, client, check: check.name, digest: check.digest, reason })
+      }
       onClose={onClose}
     >
       <p>{check.text}</p>

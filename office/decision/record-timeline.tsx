@@ -3,6 +3,7 @@ import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { Written } from '#ui/written.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { EventChecks } from '../records/event-checks.tsx'
 import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-words.ts'
 import { DueBy } from './due-words.tsx'
@@ -35,6 +36,7 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
             </Trans>
           </span>
         )}
+        <EventChecks event={event} />
       </>
     ),
     time: (

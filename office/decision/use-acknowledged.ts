@@ -14,11 +14,17 @@ export interface Acknowledging {
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
-/** The warnings that were acknowledged on this page: a change of what one says opens it again. */
-export function useAcknowledged(checks: readonly DecisionCheck[]): Acknowledging {
+const digestsOf = (checks: readonly DecisionCheck[]) => new Map(checks.map(({ name, digest }) => [name, digest]))
+
+/**
+ * The warnings that were acknowledged on this page: a change of what one says opens it again. `of` names what the checks
+ * are about, if that is chosen on the page.
+ */
+export function useAcknowledged(checks: readonly DecisionCheck[], of = ''): Acknowledging {
   const { t } = useLingui()
   const [digests, setDigests] = useState<readonly string[]>([])
-  const [first] = useState(() => new Map(checks.map(({ name, digest }) => [name, digest])))
+  const [first, setFirst] = useState(() => ({ of, digests: digestsOf(checks) }))
+  if (first.of !== of) setFirst({ of, digests: digestsOf(checks) })
   const warnings = checks.filter(({ result }) => result === 'warn')
   const has = ({ digest }: DecisionCheck) => digests.includes(digest)
   const open = warnings.filter((check) => !has(check))
@@ -26,7 +32,8 @@ export function useAcknowledged(checks: readonly DecisionCheck[]): Acknowledging
     has,
     toggle: (check) =>
       setDigests((all) => (has(check) ? all.filter((digest) => digest !== check.digest) : [...all, check.digest])),
-    hasChanged: ({ name, result, digest }) => (result === 'warn' || result === 'block') && first.get(name) !== digest,
+    hasChanged: ({ name, result, digest }) =>
+      (result === 'warn' || result === 'block') && first.digests.get(name) !== digest,
     names: warnings.filter(has).map(({ name }) => name),
     of: {
       words: warnings.length > 0 ? 'acknowledgement' : 'note',

@@ -4,6 +4,7 @@ import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
+import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-words.ts'
 import { EventDifference } from './event-difference.tsx'
 import './event-table.css'
@@ -62,6 +63,7 @@ export function EventTable<Event extends OfficeEvent>({
                     <Written>{event.reason}</Written>
                   </p>
                 )}
+                <EventChecks event={event} />
               </>
             ),
           },

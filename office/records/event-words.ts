@@ -107,6 +107,7 @@ export function useVerbWord(): (verb: string) => string {
     writeNote: t`note added`,
     setFlag: t`flag set`,
     clearFlag: t`flag cleared`,
+    enterHolder: t`holder entered from the statement`,
     holdPayments: t`payments put on hold`,
     liftHold: t`hold on payments lifted`,
     securityAnswerRight: t`security answer was right`,

@@ -116,5 +116,8 @@ export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
   },
 )
 
+/** Of a correction: it adds to an account that must be explained first. */
+export const correctionChecks: readonly Check<Pick<AccountFacts, 'discrepancies'>>[] = [discrepancy]
+
 /** What only an approval can judge: the platform checks the margin itself, and after the debit the money is ours to send. */
 export const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']

@@ -17,6 +17,8 @@ export const checkNames = [
   'margin-level',
   'discrepancy',
   'account-holder',
+  'payer',
+  'same-elsewhere',
   'new-bank-details',
   'sign-in-change',
   'closed-loop',

@@ -14,15 +14,12 @@ import {
   type IdentityFacts,
   type Severity,
 } from './client-checks.ts'
-import { likeness } from './names.ts'
+import { holderIsClient, type HolderFacts } from './name-checks.ts'
 
 export const signInChanges = ['password', 'factor-off', 'factor-reset', 'email', 'phone'] as const
 export type SignInChange = (typeof signInChanges)[number]
 
-export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts {
-  readonly clientName: string
-  /** As the clerk read it on the bank statement; null where nobody has entered it. */
-  readonly holder: Fact<string | null>
+export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts, HolderFacts {
   readonly bank: Fact<{ readonly approvedAt: Date | null; readonly payouts: number }>
   /** The latest change that counts, or null. */
   readonly signInChange: Fact<{ readonly kind: SignInChange; readonly at: Date } | null>
@@ -38,23 +35,6 @@ export interface Origins {
   readonly here: Money
   readonly elsewhere: readonly { readonly name: string; readonly left: Money }[]
 }
-
-const holderIsClient: Check<Pick<WithdrawalFacts, 'holder' | 'clientName'>> = check(
-  'account-holder',
-  'compliance',
-  ({ holder }) => holder,
-  (holder, { clientName }) => {
-    const facts = { holder: holder === null ? null : { text: holder }, client: { text: clientName } }
-    if (holder === null) return { result: 'warn', sentence: 'holder-not-entered', facts }
-    const like = likeness(holder, clientName)
-    return {
-      result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
-      sentence: like === 'same' ? 'holder-same' : like === 'near' ? 'holder-near' : 'holder-far',
-      values: { holder: { text: holder }, client: { text: clientName } },
-      facts,
-    }
-  },
-)
 
 const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
   'new-bank-details',

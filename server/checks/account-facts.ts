@@ -39,12 +39,6 @@ export async function accountFacts(
   // What is reserved is read before the balances: a debit that settles between the two can only make less of it.
   const reserved = money(await reservedOf(connection, accountId), amount.currency)
   const kept = await keptFigures(connection, accountId, amount.currency)
-  const open = await rows<{ id: string; kind: string; foundAt: Date }>(
-    connection,
-    sql`select id, kind, found_at as "foundAt" from differences
-        where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
-  )
-  const agree = kept && (await owedTo(connection, accountId)) === kept.balance.minor
   return {
     now,
     balances:
@@ -54,8 +48,24 @@ export async function accountFacts(
     amount,
     reserved,
     marginLevelMin: checks.marginLevelMin,
-    discrepancies: readNow({ open, agree }, now, 'ledger'),
+    discrepancies: await discrepanciesOf(connection, { accountId, subject, record }, kept, now),
   }
+}
+
+/** What ledger and platform do not agree on, of an account or a request. `kept` are its balances as read last. */
+export async function discrepanciesOf(
+  connection: Connection,
+  { accountId, subject, record }: Omit<Leaving, 'amount'>,
+  kept: { readonly balance: Money } | null,
+  now: Date,
+): Promise<AccountFacts['discrepancies']> {
+  const open = await rows<{ id: string; kind: string; foundAt: Date }>(
+    connection,
+    sql`select id, kind, found_at as "foundAt" from differences
+        where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
+  )
+  const agree = kept && (await owedTo(connection, accountId)) === kept.balance.minor
+  return readNow({ open, agree }, now, 'ledger')
 }
 
 /** An operation is under way: a new reading would count for nothing, though the platform answers. */

@@ -1,5 +1,13 @@
 /** Checks as a person reads them: title, sentence, facts and way out in their language, times in the firm's zone. */
-import { checkSentences, checkTitles, checkWords, factNames, recoveryDecides, waysOut } from '#contract/check-words.ts'
+import {
+  checkSentences,
+  checkTitles,
+  checkWords,
+  enterHolder,
+  factNames,
+  recoveryDecides,
+  waysOut,
+} from '#contract/check-words.ts'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 import type { Language } from '../http/problem.ts'
 import { amountText, dayText, timeText } from '../wording.ts'
@@ -22,7 +30,8 @@ export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'valu
 
 /** Who can unblock it, and how. */
 export function wayOutOf({ name, sentence }: Judged, language: Language): string {
-  return (sentence === 'reference-unknown' ? recoveryDecides : waysOut[name])[language]
+  if (sentence === 'reference-unknown') return recoveryDecides[language]
+  return (sentence === 'holder-required' ? enterHolder : waysOut[name])[language]
 }
 
 /** What a fact is called; a key may carry an id behind a space. */

@@ -42,7 +42,8 @@ export interface CheckedRequest<Request = unknown> {
   /** The life's name, as events and overrides keep it. */
   readonly kind: string
   find(connection: Connection, id: string): Promise<Request | null>
-  clientOf(request: Request): { readonly id: string; readonly email: string }
+  /** Whom it is about; no id where nobody knows yet. */
+  clientOf(request: Request): { readonly id: string | null; readonly email: string }
   /** Who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]
   /** Reads what outsides say where it is older than `seconds`; one that is silent is left to the judging. */

@@ -32,7 +32,13 @@ export async function heldDebit<Request extends { readonly id: string }>(
     const act = { acting: { kind: 'clock' }, now } as const
     const clientId = checked.clientOf(request).id
     const checks = blocks.map((block) => keptCheck(block, []))
-    await record(tx, act, { kind, verb: 'holdDebit', record: request.id, clientId, details: { checks } })
+    await record(tx, act, {
+      kind,
+      verb: 'holdDebit',
+      record: request.id,
+      ...(clientId && { clientId }),
+      details: { checks },
+    })
     await openWork(tx, kind, request.id, work, now)
   }
   return `Held by a check: ${blocks.map(({ name }) => name).join(', ')}.`

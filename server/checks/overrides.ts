@@ -45,7 +45,7 @@ export async function keepOverride(
   override: {
     readonly kind: string
     readonly record: string
-    readonly clientId: string
+    readonly clientId: string | null
     readonly name: string
     readonly digest: string
     readonly reason: string

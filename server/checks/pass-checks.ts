@@ -12,7 +12,7 @@ import { checkTerms, type CheckedRequest, type CheckTerms } from './checked-requ
 import { plainValue, plainValues } from './judged-values.ts'
 import { overridesOf, weigh, type Weighed } from './overrides.ts'
 
-type Deciding = Pick<Call, 'act' | 'caller' | 'language' | 'now'>
+type Asking = Pick<Call, 'act' | 'caller' | 'language' | 'now'>
 
 /** What a decision brings to its checks. */
 export interface Answers {
@@ -39,7 +39,7 @@ export async function prepareChecks<Request>(
  */
 export async function passChecks<Request extends { readonly id: string }>(
   tx: Transaction,
-  call: Deciding,
+  call: Asking,
   checked: CheckedRequest<Request>,
   request: Request,
   terms: CheckTerms,
@@ -57,14 +57,45 @@ export async function passChecks<Request extends { readonly id: string }>(
   return { checks: weighed.checks.map((one) => keptCheck(one, acknowledged)) }
 }
 
+/** A decision on a request that stands on checks: what its call brings. */
+interface Deciding<Body> extends Asking {
+  readonly body: Body
+}
+
+/**
+ * Judges in the transaction of a decision, under the locks: the `judge` of `decide`. A request that has left `open` or
+ * its version meanwhile is left to `advance`, which says so.
+ */
+export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
+  call: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
+  checked: CheckedRequest<Request>,
+  request: Request,
+  terms: CheckTerms,
+  open = 'pending',
+): (tx: Transaction) => Promise<{ readonly checks?: unknown }> {
+  return async (tx) => {
+    await checked.lock(tx, request)
+    const locked = await checked.find(tx, request.id)
+    const { version, note, acknowledged } = call.body
+    if (locked?.state !== open || locked.version !== version) return {}
+    return passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note })
+  }
+}
+
+/** What a page shows, and the first block as the sentence that refuses its buttons. */
+export interface PageChecks {
+  readonly shown: DecisionCheck[]
+  readonly refusal: Problem | null
+}
+
 /** The checks as the page of a request shows them; `verbs` of its page are refused by the first block. */
 export async function checksOfPage<Request extends { readonly id: string }>(
   parts: Parts,
-  call: Deciding & Pick<Call, 'background'>,
+  call: Asking & Pick<Call, 'background'>,
   checked: CheckedRequest<Request>,
   request: Request,
   isOpen: boolean,
-): Promise<{ readonly shown: DecisionCheck[]; readonly refusal: Problem | null }> {
+): Promise<PageChecks> {
   if (isOpen && !call.background) await checked.refresh(parts, request, pageFiguresSeconds, call.now)
   const terms = await checkTerms(parts, call.now)
   const { checks, overriders } = await weighedFor(parts.pool, checked, request, terms)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { approvedBank } from '../../tests/funded-account.ts'
 
 let server: TestServer
@@ -26,10 +27,13 @@ test('of two who decide at once on two servers, one wins, 200 times of 200', asy
   const client = await makeClient(server)
   for (let round = 0; round < times; round += 1) {
     const id = await approvedBank(server, client)
-    await server.parts.pool.query("update bank_details set state = 'pending' where id = $1", [id])
+    await server.parts.pool.query(
+      "update bank_details set state = 'pending', holder_name = 'Hannah Brandt' where id = $1",
+      [id],
+    )
     const params = { id }
     const approve = (at: TestServer, as: MadeStaff) =>
-      call(at, approveBankDetails, { as, params, body: { version: 1, note: '' } })
+      call(at, approveBankDetails, { as, params, body: { version: 1, ...allAcknowledged } })
     const reject = (at: TestServer, as: MadeStaff) =>
       call(at, rejectBankDetails, { as, params, body: { version: 1, reason: 'not readable' } })
     const tries = await Promise.all(

@@ -17,6 +17,7 @@ import { OperationNotice } from '../../decision/operation-notice.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = AnswerOf<typeof getAccountRequest>['request']
@@ -25,13 +26,14 @@ type Other = Request['otherAccounts'][number]
 /** One account request: what the platform will open, and what the client has already. */
 export function AccountRequest({ id }: { id: string }) {
   const read = useEndpoint(getAccountRequest, { id })
-  return <RecordScreen read={read}>{({ request }) => <Page request={request} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
 }
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.accountRequests)
-  const decisions = useDecisions(request)
+  const acknowledging = useAcknowledged(request.decisionChecks)
+  const decisions = useDecisions(request, acknowledging)
   const { client, platform, accType, currency, group } = request
   return (
     <RecordPage
@@ -40,6 +42,7 @@ function Page({ request }: { request: Request }) {
       section={<Trans>Account request</Trans>}
       title={`${platform} · ${accType} · ${currency}`}
       deciding={deciding}
+      {...(request.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
         <Trans>
@@ -135,7 +138,10 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
   )
 }
 
-function useDecisions({ id, version, client, platform, accType, currency, leverage }: Request): Decision[] {
+function useDecisions(
+  { id, version, client, platform, accType, currency, leverage }: Request,
+  { names: acknowledged, of }: Acknowledging,
+): Decision[] {
   const { t } = useLingui()
   return [
     rejection('account', t`Reject the account request of ${client.name}`, (texts) =>
@@ -156,8 +162,8 @@ function useDecisions({ id, version, client, platform, accType, currency, levera
           ]}
         />
       ),
-      words: 'none',
-      send: () => call(approveAccount, { id, version }),
+      ...of,
+      send: (note) => call(approveAccount, { id, version, note, acknowledged }),
     },
   ]
 }

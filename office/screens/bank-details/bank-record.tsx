@@ -18,22 +18,25 @@ import { PictureViewer } from '../../decision/picture-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import './bank-details.css'
+import { HolderOnStatement } from './holder-on-statement.tsx'
 
-type Bank = AnswerOf<typeof getOfficeBankDetails>['bankDetails']
+export type Bank = AnswerOf<typeof getOfficeBankDetails>['bankDetails']
 
 /** One bank account beside the statement that proves it. */
 export function BankRecord({ id }: { id: string }) {
   const read = useEndpoint(getOfficeBankDetails, { id })
-  return <RecordScreen read={read}>{({ bankDetails }) => <Page bank={bankDetails} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ bankDetails }) => <Page key={id} bank={bankDetails} />}</RecordScreen>
 }
 
 function Page({ bank }: { bank: Bank }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.bankDetails)
-  const decisions = useDecisions(bank)
+  const acknowledging = useAcknowledged(bank.decisionChecks)
+  const decisions = useDecisions(bank, acknowledging)
   const maySee = useMayRead('pictures')
   const hiddenReason = useHiddenReason()
   const { client } = bank
@@ -44,6 +47,7 @@ function Page({ bank }: { bank: Bank }) {
       section={<Trans>Bank details</Trans>}
       title={`${bank.bankName} · ${bank.currency}`}
       deciding={deciding}
+      {...(bank.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
         <Trans>
@@ -77,6 +81,7 @@ function Page({ bank }: { bank: Bank }) {
           <RecordSection title={<Trans>What the client typed</Trans>}>
             <KeyValues rows={useRows(bank)} />
           </RecordSection>
+          <HolderOnStatement bank={bank} />
           <ClientFacts client={client} />
           {bank.elsewhere.length > 0 && (
             <RecordSection title={<Trans>The same number at</Trans>}>
@@ -114,7 +119,6 @@ function useRows(bank: Bank): (KeyValue | false)[] {
     return { key, value: <span className="numbers">{show(value)}</span>, ...changed }
   }
   return [
-    row('holder', t`Account holder`),
     row('bankName', t`Bank`),
     row('bankAddress', t`Address`),
     row('bankCountry', t`Country`),
@@ -129,7 +133,10 @@ function useRows(bank: Bank): (KeyValue | false)[] {
   ]
 }
 
-function useDecisions({ id, version, client, bankName, currency, iban, accountNumber }: Bank): Decision[] {
+function useDecisions(
+  { id, version, client, bankName, currency, iban, accountNumber, statementHolder }: Bank,
+  { names: acknowledged, of }: Acknowledging,
+): Decision[] {
   const { t } = useLingui()
   return [
     rejection('bank_details', t`Reject the bank details of ${client.name}`, (texts) =>
@@ -145,13 +152,14 @@ function useDecisions({ id, version, client, bankName, currency, iban, accountNu
         <Slip
           lines={[
             { label: t`Client`, value: client.name },
+            { label: t`Account holder`, value: statementHolder ?? '–' },
             { label: t`Bank`, value: `${bankName} · ${currency}` },
             { label: t`Account at the bank`, value: groupedByFour(iban ?? accountNumber ?? '–') },
           ]}
         />
       ),
-      words: 'none',
-      send: () => call(approveBankDetails, { id, version }),
+      ...of,
+      send: (note) => call(approveBankDetails, { id, version, note, acknowledged }),
     },
   ]
 }

@@ -10,13 +10,14 @@ import { Button } from '#ui/button.tsx'
 import { useItemKeyGuard } from '#ui/item-key-guard.ts'
 import { useKeys } from '#ui/keys.ts'
 import { DecisionBar } from '#ui/office-page.tsx'
+import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
 /** The last approval: identity, address, risk and screening stand above, then one button. The next client opens at once. */
-export function ApprovalBar({ client }: { client: OfficeClient }) {
+export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
@@ -24,13 +25,15 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
   const { name } = client.client
   const refusalOf = (verb: string) => client.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noApprove, noReject] = [refusalOf('approve'), refusalOf('reject')]
+  const { notYet, words } = acknowledging.of
+  const isReady = !noApprove && notYet === undefined
   useItemKeyGuard(client.id)
   useKeys({
-    a: noApprove ? undefined : () => setOpen('approve'),
+    a: isReady ? () => setOpen('approve') : undefined,
     r: noReject ? undefined : () => setOpen('reject'),
   })
   useAskedByAddress((key) => {
-    if (key === 'a' && !noApprove) setOpen('approve')
+    if (key === 'a' && isReady) setOpen('approve')
     if (key === 'r' && !noReject) setOpen('reject')
   })
   const goOn = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
@@ -54,7 +57,7 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
           </Button>
         )}
         {!noApprove && (
-          <Button kind="primary" keyHint="a" onClick={() => setOpen('approve')}>
+          <Button kind="primary" keyHint="a" disabledReason={notYet} onClick={() => setOpen('approve')}>
             <Trans>Approve…</Trans>
           </Button>
         )}
@@ -62,13 +65,13 @@ export function ApprovalBar({ client }: { client: OfficeClient }) {
       {open === 'approve' && (
         <DeedDialog
           endpoint={approveClient}
-          input={(note) => ({ id: client.id, version: client.version, note })}
+          input={(note) => ({ id: client.id, version: client.version, note, acknowledged: acknowledging.names })}
           refreshes={refreshes}
           done={andNext(t`${name} is approved.`)}
           onDone={goOn}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
-          reason="optional"
+          reason={words === 'acknowledgement' ? 'log' : 'optional'}
           onClose={close}
         >
           <p>

@@ -5,6 +5,8 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { Link } from '#ui/link.tsx'
 import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
+import { DecisionChecks } from '../../decision/decision-checks.tsx'
+import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { markOfEvent } from '../../records/event-mark.tsx'
 import { useEventTitle } from '../../records/event-words.ts'
 import { FactorResetPart } from './factor-reset-part.tsx'
@@ -14,13 +16,16 @@ import { SecurityAnswer } from './security-answer.tsx'
 
 const latestMax = 4
 
-/** Risk, the spoken answer, notes, and what happened last. */
-export function ClientSide({ client }: { client: OfficeClient }) {
+/** The checks of a client who is to be approved, risk, the spoken answer, notes, and what happened last. */
+export function ClientSide({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
   const { events } = client.counts
   return (
     <aside className="client-side">
+      {client.state === 'pending' && (
+        <DecisionChecks kind="client" record={client.id} checks={client.decisionChecks} acknowledging={acknowledging} />
+      )}
       <RiskPart client={client} />
       <SecurityAnswer client={client} />
       <FactorResetPart client={client} />

@@ -20,6 +20,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { ScreenProps } from '#ui/screens.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useViewing } from '../../decision/use-viewing.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayRead } from '../../session.ts'
@@ -69,12 +70,21 @@ export default function Client({ params }: ScreenProps) {
         <Skeleton width={240} height={26} />
       </OfficePage>
     )
+  return <Page key={id} client={client} tab={tab} />
+}
+
+function Page({ client, tab }: { client: OfficeClient; tab: Tab }) {
+  const acknowledging = useAcknowledged(client.decisionChecks)
   return (
-    <OfficePage bar={client.state === 'pending' && <ApprovalBar client={client} />}>
+    <OfficePage bar={client.state === 'pending' && <ApprovalBar client={client} acknowledging={acknowledging} />}>
       <ClientHead client={client} />
       <SeenByOthers client={client} />
       <ClientTabs client={client} tab={tab} />
-      {tab === 'overview' ? <Overview client={client} /> : <div className="client-tab">{tabContent(tab, client)}</div>}
+      {tab === 'overview' ? (
+        <Overview client={client} acknowledging={acknowledging} />
+      ) : (
+        <div className="client-tab">{tabContent(tab, client)}</div>
+      )}
     </OfficePage>
   )
 }
@@ -131,7 +141,7 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
   )
 }
 
-function Overview({ client }: { client: OfficeClient }) {
+function Overview({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   return (
     <div className="client-body">
       <div className="stack-6">
@@ -142,7 +152,7 @@ function Overview({ client }: { client: OfficeClient }) {
         <ProfileSheet client={client} />
         <AccountsSheet client={client} />
       </div>
-      <ClientSide client={client} />
+      <ClientSide client={client} acknowledging={acknowledging} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { Money, moneyText } from '#ui/money.tsx'
 import { Totals } from '#ui/slip.tsx'
 import { Status } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
+import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { type LastLook, useLastLook } from '../../records/last-look.ts'
 
@@ -32,6 +33,9 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => v
       {correction && (
         <div className="stack-6">
           <Facts correction={correction} />
+          {correction.state === 'pending' && (
+            <DecisionChecks kind="correction" record={correction.id} checks={correction.decisionChecks} />
+          )}
           <Decide correction={correction} look={look} />
         </div>
       )}

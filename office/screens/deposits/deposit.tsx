@@ -22,8 +22,10 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
+import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
+import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
 export type OfficeDeposit = AnswerOf<typeof getOfficeDeposit>['deposit']
 
@@ -37,8 +39,9 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.deposits)
   const [lineId, setLineId] = useState('')
-  const decisions = useDecisions(deposit, lineId)
   const { client, currency } = deposit
+  const lineChecks = useLineChecks(lineId, client.id, lineId !== '')
+  const decisions = useDecisions(deposit, lineId, lineChecks)
   const amount = { minor: deposit.amount, currency }
   const number = groupedByFour(deposit.account.number)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
@@ -77,6 +80,15 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       {waits && (
         <RecordSection title={<Trans>Bank lines that may be this payment</Trans>}>
           <SuggestedLines suggestions={deposit.suggestions} currency={currency} value={lineId} onValue={setLineId} />
+          {lineChecks.checks && (
+            <DecisionChecks
+              kind="bank_line"
+              record={lineId}
+              client={client.id}
+              checks={lineChecks.checks}
+              acknowledging={lineChecks.acknowledging}
+            />
+          )}
           {deposit.suggestions.length === 0 && (
             <p className="muted">
               <Trans>
@@ -170,7 +182,7 @@ function Announced({ deposit: { amount, received, fee, currency } }: { deposit: 
   )
 }
 
-function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
+function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, of }: LineChecks): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, currency, client } = deposit
   const line = deposit.suggestions.find((one) => one.line.id === lineId)?.line
@@ -185,8 +197,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
       kind: 'primary',
       key: 'a',
       title: t`Match the payment`,
-      notYet: line ? undefined : t`Choose the bank line.`,
-      words: 'note',
+      ...(line ? of : { notYet: t`Choose the bank line.`, words: 'note' }),
       review: line && (
         <Slip
           lines={[
@@ -199,7 +210,14 @@ function useDecisions(deposit: OfficeDeposit, lineId: string): Decision[] {
       ),
       send: (note) => {
         if (!line) throw new Error('a bank line is chosen before the button opens')
-        return call(matchDeposit, { id, version, lineId: line.id, lineVersion: line.version, note })
+        return call(matchDeposit, {
+          id,
+          version,
+          lineId: line.id,
+          lineVersion: line.version,
+          note,
+          acknowledged: acknowledging.names,
+        })
       },
     },
   ]

@@ -17,6 +17,8 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import '../deposits/deposits.css'
+import { DecisionChecks } from '../../decision/decision-checks.tsx'
+import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondPerson } from './line-state.tsx'
 import { OwnMoney } from './own-money.tsx'
@@ -35,7 +37,9 @@ function Page({ found }: { found: FoundLine }) {
   const { line } = found
   const [target, setTarget] = useState<LineTarget | null>(null)
   const deciding = useDecision(officePaths.imports)
-  const decisions = useDecisions(found, target)
+  const isOpen = line.state === 'unmatched' && line.amount > 0n
+  const lineChecks = useLineChecks(line.id, target?.clientId, isOpen)
+  const decisions = useDecisions(found, target, lineChecks)
   const takenFor = useTakenFor(found)
   const record: OfficeRecord = {
     ...line,
@@ -102,8 +106,17 @@ function Page({ found }: { found: FoundLine }) {
         />
       </RecordSection>
       <ReturnedPayouts found={found} />
-      {line.state === 'unmatched' && line.amount > 0n && (
-        <LineTargets found={found} value={target} onValue={setTarget} />
+      {isOpen && <LineTargets found={found} value={target} onValue={setTarget} />}
+      {isOpen && lineChecks.checks && (
+        <RecordSection title={target ? <Trans>Checks of the match</Trans> : <Trans>Checks of the return</Trans>}>
+          <DecisionChecks
+            kind="bank_line"
+            record={line.id}
+            client={target?.clientId}
+            checks={lineChecks.checks}
+            acknowledging={lineChecks.acknowledging}
+          />
+        </RecordSection>
       )}
       {line.state === 'unmatched' && found.withdrawal === null && <OwnMoney line={line} />}
     </AmountPage>
@@ -119,7 +132,7 @@ function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedA
   return isStaff ? { decidedAt: last.at, decidedBy: { id, name } } : { decidedAt: null, decidedBy: null }
 }
 
-function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[] {
+function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowledging, of }: LineChecks): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version } = line
   const amount = { minor: line.amount, currency: line.currency }
@@ -132,6 +145,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[
       kind: 'danger',
       title: t`Send ${words} back to ${line.payer}`,
       words: 'log',
+      notYet: target ? undefined : of.notYet,
       review: (
         <p>
           <Trans>It leaves the books at once. Pay it at the bank by hand: no payout file holds it.</Trans>
@@ -170,8 +184,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[
       kind: 'primary',
       key: 'a',
       title: t`Match the payment`,
-      words: 'note',
-      notYet: target ? undefined : t`Choose a deposit or an account.`,
+      ...(target ? of : { words: 'note', notYet: t`Choose a deposit or an account.` }),
       review: target && (
         <Slip
           lines={[
@@ -187,6 +200,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null): Decision[
           id,
           version,
           note,
+          acknowledged: acknowledging.names,
           ...(target?.depositId ? { depositId: target.depositId } : {}),
           ...(target?.accountId ? { accountId: target.accountId } : {}),
         }),

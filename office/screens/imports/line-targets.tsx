@@ -15,6 +15,7 @@ import type { FoundLine } from './bank-line.tsx'
 export interface LineTarget {
   depositId?: string
   accountId?: string
+  clientId: string
   client: string
   account: string
 }
@@ -60,7 +61,9 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
               type="radio"
               name="target"
               checked={value?.depositId === depositId}
-              onChange={() => onValue({ depositId, client: client.name, account: groupedByFour(accountNumber) })}
+              onChange={() =>
+                onValue({ depositId, clientId: client.id, client: client.name, account: groupedByFour(accountNumber) })
+              }
             />
             <span className="match-words">
               <span className="match-head">
@@ -133,6 +136,7 @@ function OtherAccount({
                 onChange={() =>
                   onValue({
                     accountId: account.id,
+                    clientId,
                     client: client.data?.client.client.name ?? '',
                     account: groupedByFour(account.number ?? ''),
                   })

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
-import { getOfficeTransfer } from '#contract/office/transfers.ts'
-import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import { getDecisionChecks } from '#contract/office/checks.ts'
 import { pathOfWork } from '#contract/office-paths.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -17,7 +16,7 @@ import { DecisionBar, OfficePage } from '#ui/office-page.tsx'
 import { Status, useStatusWord } from '#ui/status.tsx'
 import { Time } from '#ui/time.tsx'
 import { CheckWords } from '../../decision/check-words.tsx'
-import { DecisionChecks, isChecked } from '../../decision/decision-checks.tsx'
+import { type CheckedKind, DecisionChecks, isChecked } from '../../decision/decision-checks.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueWords, useSpanWords } from '../../decision/due-words.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
@@ -69,7 +68,8 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
         {item.kind === 'document' && <DocumentPreview clientId={item.record} />}
         <Facts preview={data} />
-        {isChecked(item.kind) && <ChecksOf kind={item.kind} record={item.record} />}
+        {/* Which checks a bank transaction stands on is known once its deposit is chosen. */}
+        {isChecked(item.kind) && item.kind !== 'bank_line' && <ChecksOf kind={item.kind} record={item.record} />}
       </div>
     </OfficePage>
   )
@@ -176,11 +176,9 @@ function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
 }
 
 /** The checks of the decision, as its page shows them: reading them reads the balances anew. */
-function ChecksOf({ kind, record }: { kind: 'withdrawal' | 'transfer'; record: string }) {
-  const withdrawal = useEndpoint(getOfficeWithdrawal, { id: record }, { enabled: kind === 'withdrawal' })
-  const transfer = useEndpoint(getOfficeTransfer, { id: record }, { enabled: kind === 'transfer' })
-  const checks = withdrawal.data?.withdrawal.decisionChecks ?? transfer.data?.transfer.decisionChecks
-  return checks ? <DecisionChecks kind={kind} record={record} checks={checks} /> : null
+function ChecksOf({ kind, record }: { kind: CheckedKind; record: string }) {
+  const { data } = useEndpoint(getDecisionChecks, { kind, id: record })
+  return data ? <DecisionChecks kind={kind} record={record} checks={data.checks} /> : null
 }
 
 function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefined }) {

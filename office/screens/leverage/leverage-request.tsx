@@ -15,6 +15,7 @@ import { ReadAt } from '../../decision/read-at.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = AnswerOf<typeof getLeverageRequest>['request']
@@ -22,13 +23,14 @@ type Request = AnswerOf<typeof getLeverageRequest>['request']
 /** One leverage request: old and new in one row, margin and positions now. */
 export function LeverageRequest({ id }: { id: string }) {
   const read = useEndpoint(getLeverageRequest, { id })
-  return <RecordScreen read={read}>{({ request }) => <Page request={request} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
 }
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.leverage)
-  const decisions = useDecisions(request)
+  const acknowledging = useAcknowledged(request.decisionChecks)
+  const decisions = useDecisions(request, acknowledging)
   const { client, platform, from, to } = request
   const number = groupedByFour(request.accountNumber)
   const figure = ({ amount, currency }: Request['balance']) => (
@@ -46,6 +48,7 @@ function Page({ request }: { request: Request }) {
         </h1>
       }
       deciding={deciding}
+      {...(request.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
         <Trans>
@@ -84,7 +87,10 @@ function Page({ request }: { request: Request }) {
   )
 }
 
-function useDecisions({ id, version, client, accountNumber, from, to }: Request): Decision[] {
+function useDecisions(
+  { id, version, client, accountNumber, from, to }: Request,
+  { names: acknowledged, of }: Acknowledging,
+): Decision[] {
   const { t } = useLingui()
   return [
     rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (texts) =>
@@ -105,8 +111,8 @@ function useDecisions({ id, version, client, accountNumber, from, to }: Request)
           ]}
         />
       ),
-      words: 'none',
-      send: () => call(approveLeverage, { id, version }),
+      ...of,
+      send: (note) => call(approveLeverage, { id, version, note, acknowledged }),
     },
   ]
 }

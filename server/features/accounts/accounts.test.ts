@@ -314,8 +314,11 @@ describe('an approval', () => {
     await expectRefused('new-accounts-closed')
     expect((await ask(client)).failure.code).toBe('new-accounts-closed')
     await close(false, 2)
-    await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
+    await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${id}`)
+    await run(pool, sql`update clients set state = 'pending' where id = ${client.id}`)
     await expectRefused('client-not-approved')
+    await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
+    await expectRefused('checks-block')
   })
 })
 

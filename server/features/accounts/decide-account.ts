@@ -5,12 +5,14 @@ import type {
 } from '#contract/office/account-requests.ts'
 import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { accountLife } from '#rules/accounts.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { beginOpening, tell } from './jobs.ts'
 import { whyNotOpened } from './office-requests.ts'
+import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 
 export function approveAccount(parts: Parts): Verb<typeof approveEndpoint> {
@@ -18,9 +20,11 @@ export function approveAccount(parts: Parts): Verb<typeof approveEndpoint> {
     const request = await forDecision(parts, call)
     const standsAgainst = request.state === 'pending' && (await whyNotOpened(parts, request))
     if (standsAgainst) throw standsAgainst
+    const terms = await prepareChecks(parts, accountOpeningChecked, request, call.now)
     const { version, note } = call.body
     const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, accountLife, { request, verb: 'approve', version, reason: note, set }, (tx) =>
+    const judge = judging(call, accountOpeningChecked, request, terms)
+    return decide(parts, call, accountLife, { request, verb: 'approve', version, reason: note, set, judge }, (tx) =>
       beginOpening(tx, parts, request, call.now),
     )
   }

@@ -6,7 +6,9 @@ import type {
 import type { Check } from '#contract/office/decisions.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, sql } from '../../db/sql.ts'
+import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { absentPlatform, isConnected, ownRequest } from '../../office/decide.ts'
@@ -15,6 +17,7 @@ import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { groupOf } from './jobs.ts'
+import { accountOpeningChecked } from './opening-checks.ts'
 import {
   accountColumns,
   accountRequestById,
@@ -50,7 +53,8 @@ export async function whyNotOpened(
   parts: Parts,
   { platform, clientState, clientStatus, leverage }: AccountRequest,
 ): Promise<Problem | null> {
-  if (clientState !== 'approved') return new Problem('client-not-approved')
+  // Suspended, closed and rejected clients are stopped by the check of their status.
+  if (clientState === 'registering' || clientState === 'pending') return new Problem('client-not-approved')
   if ((await parts.settings.get('windDown')).newAccounts) return new Problem('new-accounts-closed')
   if (!leveragesFor(clientStatus).includes(leverage)) return new Problem('leverage-over-right')
   return absentPlatform(parts, platform)
@@ -64,6 +68,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
     const own = ownRequest(call, request.email)
     const connected = isConnected(parts, request.platform)
     const standsAgainst = await whyNotOpened(parts, request)
+    const checks = await checksOfPage(parts, call as Call, accountOpeningChecked, request, state === 'pending')
     const client = await clientBrief(parts, parts.pool, request.clientId)
     const others = await otherAccounts(parts.pool, request.clientId, id)
     const fields = await recordFieldsOf(call, parts.pool, {
@@ -76,12 +81,13 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: request.reason,
       life: accountLife,
       state,
-      refusals: { approve: own ?? standsAgainst, reject: own },
+      refusals: { approve: own ?? standsAgainst ?? checks.refusal, reject: own },
     })
     return {
       request: {
         ...fields,
         checks: checksOf(request, client.status, connected),
+        decisionChecks: checks.shown,
         state,
         client,
         ...factsOf(request),

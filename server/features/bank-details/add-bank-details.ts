@@ -95,6 +95,8 @@ export function updateBankDetails(parts: Parts): Verb<typeof updateEndpoint> {
           swift: numbers.swift,
           statement_file: file,
           reason: null,
+          holder_name: null,
+          holder_by: null,
           decided_by: null,
           decided_at: null,
         },

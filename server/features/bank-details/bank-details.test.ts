@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
-import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import {
+  approveBankDetails,
+  enterHolder,
+  getOfficeBankDetails,
+  rejectBankDetails,
+} from '#contract/office/bank-details.ts'
 import { run, sql } from '#server/db/sql.ts'
 import {
   call,
@@ -12,6 +17,8 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/make.ts'
+import { allAcknowledged } from '../../../tests/acknowledged.ts'
+import { approvedBank } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 
 let server: TestServer
@@ -191,7 +198,7 @@ describe('a change', () => {
       body: { bankData: { _id: bankDetails._id, ...german } },
     })
     expect(foreign.status).toBe(404)
-    await call(server, approveBankDetails, { as: operations, params: { id: bankDetails._id }, body: { version: 1 } })
+    await approved(bankDetails._id)
     const late = await call(server, updateBankDetails, {
       as: client,
       body: { bankData: { _id: bankDetails._id, ...german } },
@@ -200,16 +207,76 @@ describe('a change', () => {
   })
 })
 
+/** With the holder's name from the statement. Clients of these tests have the same number: a warning. */
+async function approved(id: string, holder = 'Hannah Brandt'): Promise<string> {
+  const params = { id }
+  const entered = await call(server, enterHolder, { as: operations, params, body: { version: 1, holder } })
+  const body = { version: entered.answer.version, ...allAcknowledged }
+  return (await call(server, approveBankDetails, { as: operations, params, body })).answer.state
+}
+
+const recordOf = async (id: string, as = operations) =>
+  (await call(server, getOfficeBankDetails, { as, params: { id } })).answer.bankDetails
+
+describe('the account holder', () => {
+  const enter = (id: string, version: number, holder: string, as = operations) =>
+    call(server, enterHolder, { as, params: { id }, body: { version, holder } })
+
+  test('is entered from the statement before an approval, and can be corrected until then', async () => {
+    const client = await makeClient(server)
+    const { _id: id } = (await add(client)).answer.bankDetails
+    const approve = (version: number) =>
+      call(server, approveBankDetails, { as: operations, params: { id }, body: { version, ...allAcknowledged } })
+    expect((await recordOf(id)).mayEnterHolder).toBe(true)
+    const refused = await approve(1)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
+    expect((await enter(id, 1, ' ')).status).toBe(400)
+    const entered = await enter(id, 1, 'Peter Olsen')
+    expect(entered.answer.version).toBe(2)
+    expect((await enter(id, 1, 'Hannah Brandt')).failure.code).toBe('stale-page')
+    const blocked = (await recordOf(id)).decisionChecks.find(({ name }) => name === 'account-holder')
+    expect(blocked).toMatchObject({ result: 'block', overrideBy: 'compliance' })
+    expect((await approve(2)).failure.code).toBe('checks-block')
+    expect((await enter(id, 2, 'Hannah Brandt')).status).toBe(200)
+    expect((await approve(3)).answer.state).toBe('approved')
+    const seen = await recordOf(id)
+    expect(seen).toMatchObject({ statementHolder: 'Hannah Brandt', mayEnterHolder: false })
+    expect(seen.timeline.map(({ verb }) => verb)).toEqual(['approve', 'enterHolder', 'enterHolder', 'request'])
+    expect((await enter(id, 4, 'Peter Olsen')).failure.code).toBe('holder-entered')
+  })
+
+  test('is forgotten when the client changes the bank details', async () => {
+    const client = await makeClient(server)
+    const { _id } = (await add(client)).answer.bankDetails
+    await enter(_id, 1, 'Hannah Brandt')
+    await call(server, updateBankDetails, { as: client, body: { bankData: { _id, ...german } } })
+    expect((await recordOf(_id)).statementHolder).toBeNull()
+  })
+
+  test('of a record that was approved without one is entered later, once', async () => {
+    const client = await makeClient(server)
+    const id = await approvedBank(server, client)
+    expect((await recordOf(id)).mayEnterHolder).toBe(true)
+    expect((await enter(id, 1, 'Hannah Brandt')).status).toBe(200)
+    expect((await enter(id, 2, 'Hannah Brandt')).failure.code).toBe('holder-entered')
+  })
+
+  test.each(['compliance', 'finance', 'auditor'] as const)('is not entered by %s', async (role) => {
+    const id = await approvedBank(server, await makeClient(server))
+    const as = await makeStaff(server, [role])
+    expect((await enter(id, 1, 'Hannah Brandt', as)).failure.code).toBe('wrong-role')
+    expect((await recordOf(id, as)).mayEnterHolder).toBe(false)
+  })
+})
+
 describe('a decision', () => {
   test('approves by operations, once', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     const params = { id: bankDetails._id }
+    expect(await approved(bankDetails._id)).toBe('approved')
     expect(
-      (await call(server, approveBankDetails, { as: operations, params, body: { version: 1 } })).answer.state,
-    ).toBe('approved')
-    expect(
-      (await call(server, rejectBankDetails, { as: operations, params, body: { version: 2, reason: 'No.' } })).status,
+      (await call(server, rejectBankDetails, { as: operations, params, body: { version: 3, reason: 'No.' } })).status,
     ).toBe(409)
   })
 

@@ -1,58 +1,112 @@
-/** Staff decide on a client's bank account; approved, it may be chosen for withdrawals. */
+/** Staff enter a bank account's holder from the statement and decide on it; approved, it may be chosen for withdrawals. */
 import type {
   approveBankDetails as approveEndpoint,
+  enterHolder as enterEndpoint,
   rejectBankDetails as rejectEndpoint,
 } from '#contract/office/bank-details.ts'
 import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { bankDetailsLife } from '#rules/bank-details.ts'
+import { bankDetailsLife, type BankDetailsState } from '#rules/bank-details.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { record } from '../../db/events.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { announce } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { lastFour } from '../../wording.ts'
-import { bankRecordById, whyNotApproved } from './queries.ts'
-
-type Deciding = Call<typeof approveEndpoint | typeof rejectEndpoint>
+import { bankChecked } from './bank-checks.ts'
+import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
 
 export function approveBankDetails(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => decideOn(parts, call, { verb: 'approve', reason: call.body.note })
+  return async (call) => {
+    const bank = await forDecision(parts, call)
+    const held = bank.state === 'pending' && whyNotApproved(bank)
+    if (held) throw held
+    const terms = await prepareChecks(parts, bankChecked, bank, call.now)
+    const { version, note } = call.body
+    const set = { reason: null, decided_by: staffOf(call).staffId, decided_at: call.now }
+    const judge = judging(call, bankChecked, bank, terms)
+    const approval = { request: bank, verb: 'approve', version, reason: note, set, judge }
+    return decide(parts, call, bankDetailsLife, approval, (tx) =>
+      tell(tx, bank, { kind: 'bank-details-approved', reason: null }, call.now),
+    )
+  }
 }
 
 export function rejectBankDetails(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
-    const { reason, clientReason } = call.body
-    return decideOn(parts, call, { verb: 'reject', reason, told: toldReason('bank_details', clientReason) })
+    const bank = await forDecision(parts, call)
+    const { version, reason, clientReason } = call.body
+    const told = toldReason('bank_details', clientReason)
+    const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
+    return decide(parts, call, bankDetailsLife, { request: bank, verb: 'reject', version, reason, told, set }, (tx) =>
+      tell(tx, bank, { kind: 'bank-details-rejected', reason: told }, call.now),
+    )
   }
 }
 
-interface BankDecision {
-  readonly verb: 'approve' | 'reject'
-  readonly reason: string
-  /** What the client reads of a rejection. */
-  readonly told?: string
+async function forDecision(parts: Parts, call: Pick<Call<typeof approveEndpoint>, 'params' | 'caller'>) {
+  return requestToDecide(call, await bankRecordById(parts.pool, call.params.id), ({ email }) => email)
 }
 
-async function decideOn(parts: Parts, call: Deciding, decision: BankDecision) {
-  const { verb, told = null } = decision
-  const bank = requestToDecide(call, await bankRecordById(parts.pool, call.params.id), ({ email }) => email)
-  const held = verb === 'approve' && bank.state === 'pending' && whyNotApproved(bank)
-  if (held) throw held
-  const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
-  const { version } = call.body
-  return decide(parts, call, bankDetailsLife, { request: bank, version, ...decision, set }, (tx) =>
-    tellClient(
-      tx,
-      {
-        kind: verb === 'approve' ? 'bank-details-approved' : 'bank-details-rejected',
-        client: { id: bank.clientId, email: bank.email, language: bank.language },
-        facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason: told },
-        link: portalPaths.bankRecord(bank.id),
-        subject: bankDetailsLife.name,
-        record: bank.id,
-      },
-      call.now,
-    ),
+async function tell(
+  tx: Transaction,
+  bank: BankRecord,
+  { kind, reason }: { kind: 'bank-details-approved' | 'bank-details-rejected'; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await tellClient(
+    tx,
+    {
+      kind,
+      client: { id: bank.clientId, email: bank.email, language: bank.language },
+      facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason },
+      link: portalPaths.bankRecord(bank.id),
+      subject: bankDetailsLife.name,
+      record: bank.id,
+    },
+    now,
   )
+}
+
+/**
+ * Keeps the holder's name as the clerk read it on the statement. Before the decision it can be corrected; of an approved
+ * record it is entered once, where it is missing. Throws `holder-entered`, `wrong-state`, `stale-page`.
+ */
+export function enterHolder(parts: Parts): Verb<typeof enterEndpoint> {
+  return async (call) => {
+    const bank = await forDecision(parts, call)
+    const { version, holder } = call.body
+    return transaction(parts.pool, async (tx) => {
+      const locked = await lockBankRecord(tx, bank.id)
+      if (locked.version !== version) throw new Problem('stale-page')
+      if (locked.state === 'rejected') throw new Problem('wrong-state', { values: { state: locked.state } })
+      if (locked.state === 'approved' && locked.holder !== null) throw new Problem('holder-entered')
+      const set = sql`holder_name = ${holder}, holder_by = ${staffOf(call).staffId}, version = version + 1`
+      await run(tx, sql`update bank_details set ${set} where id = ${bank.id}`)
+      await record(tx, call.act, {
+        kind: bankDetailsLife.name,
+        verb: 'enterHolder',
+        record: bank.id,
+        clientId: bank.clientId,
+        details: { before: { holder: locked.holder }, after: { holder } },
+      })
+      await announce(tx, bankDetailsLife.name, bank.id)
+      return { version: version + 1 }
+    })
+  }
+}
+
+async function lockBankRecord(tx: Transaction, id: string) {
+  const locked = await row<{ version: number; state: BankDetailsState; holder: string | null }>(
+    tx,
+    sql`select version, state, holder_name as holder from bank_details where id = ${id} for update`,
+  )
+  if (!locked) throw new Problem('not-found')
+  return locked
 }

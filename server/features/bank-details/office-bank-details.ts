@@ -4,6 +4,8 @@ import type {
   getOfficeBankDetails as getEndpoint,
   listOfficeBankDetails as listEndpoint,
 } from '#contract/office/bank-details.ts'
+import { enterHolder } from '#contract/office/bank-details.ts'
+import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsLife, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -13,6 +15,7 @@ import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
+import { bankChecked } from './bank-checks.ts'
 import {
   bankColumns,
   bankListing,
@@ -40,11 +43,12 @@ export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {
   return async (call) => {
     const bank = await bankRecordById(parts.pool, call.params.id)
     if (!bank) throw new Problem('not-found')
-    return { bankDetails: await describe(parts, call, bank) }
+    const checks = await checksOfPage(parts, call as Call, bankChecked, bank, bank.state === 'pending')
+    return { bankDetails: await describe(parts, call, bank, checks) }
   }
 }
 
-async function describe(parts: Parts, call: Call, bank: BankRecord) {
+async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChecks: PageChecks) {
   const staff = staffOf(call)
   const own = ownRequest(call, bank.email)
   const seesNumbers = staff.roles.some((role) => role !== 'auditor')
@@ -64,14 +68,17 @@ async function describe(parts: Parts, call: Call, bank: BankRecord) {
     reason: bank.reason,
     life: bankDetailsLife,
     state: bank.state,
-    refusals: { approve: own ?? whyNotApproved(bank), reject: own },
+    refusals: { approve: own ?? whyNotApproved(bank) ?? decisionChecks.refusal, reject: own },
   })
   return {
     ...fields,
-    checks: checksOf(bank, others.length),
+    checks: checksOf(bank),
     state: bank.state,
     client: await clientBrief(parts, parts.pool, bank.clientId),
     holder: bank.holder,
+    statementHolder: bank.statementHolder,
+    mayEnterHolder: mayEnterHolder(call, bank),
+    decisionChecks: decisionChecks.shown,
     bankName: bank.bankName,
     bankAddress: bank.bankAddress,
     bankCountry: bank.bankCountry,
@@ -90,6 +97,13 @@ async function describe(parts: Parts, call: Call, bank: BankRecord) {
   }
 }
 
+/** Before the decision it can be corrected; of an approved record it is entered where it is missing. */
+function mayEnterHolder(call: Call, { state, statementHolder, email }: BankRecord): boolean {
+  if (ownRequest(call, email) || !enterHolder.who.some((role) => staffOf(call).roles.some((one) => one === role)))
+    return false
+  return state === 'pending' || (state === 'approved' && statementHolder === null)
+}
+
 function statementOf(bank: BankRecord) {
   if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt || !bank.statementState)
     return null
@@ -103,7 +117,7 @@ function statementOf(bank: BankRecord) {
   }
 }
 
-function checksOf(bank: BankRecord, elsewhere: number): Check[] {
+function checksOf(bank: BankRecord): Check[] {
   const { iban, bankCountry } = bank
   return [
     { code: 'number-valid', verdict: 'ok', ours: null, theirs: null, note: null },
@@ -112,13 +126,6 @@ function checksOf(bank: BankRecord, elsewhere: number): Check[] {
       verdict: iban === null || isIbanOfCountry(iban, bankCountry) ? 'ok' : 'warn',
       ours: bankCountry,
       theirs: iban?.slice(0, 2) ?? bankCountry,
-      note: null,
-    },
-    {
-      code: 'number-elsewhere',
-      verdict: elsewhere === 0 ? 'ok' : 'warn',
-      ours: null,
-      theirs: String(elsewhere),
       note: null,
     },
     { code: 'statement-there', verdict: bank.statement ? 'ok' : 'differs', ours: null, theirs: null, note: null },

@@ -15,6 +15,9 @@ export interface BankRecord {
   readonly clientId: string
   readonly email: string
   readonly holder: string
+  /** The holder's name as read on the bank statement, and who entered it; null until then. */
+  readonly statementHolder: string | null
+  readonly statementHolderBy: string | null
   readonly language: Language
   readonly bankName: string
   readonly bankAddress: string
@@ -39,6 +42,7 @@ export interface BankRecord {
 }
 
 export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as email, c.name || ' ' || c.surname as holder,
+  b.holder_name as "statementHolder", b.holder_by as "statementHolderBy",
   c.language, b.bank_name as "bankName", b.bank_address as "bankAddress", b.bank_country as "bankCountry", b.currency,
   b.account_number as "accountNumber", b.sort_code as "sortCode", b.iban, b.swift, f.id as "statementId",
   f.label as statement, f.media_type as "statementType", f.pages as "statementPages",

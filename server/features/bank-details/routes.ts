@@ -8,7 +8,7 @@ import * as office from '#contract/office/bank-details.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { addBankDetails, updateBankDetails } from './add-bank-details.ts'
-import { approveBankDetails, rejectBankDetails } from './decide-bank-details.ts'
+import { approveBankDetails, enterHolder, rejectBankDetails } from './decide-bank-details.ts'
 import { getOfficeBankDetails, listOfficeBankDetails } from './office-bank-details.ts'
 import { getBankDetails } from './show-bank-details.ts'
 
@@ -19,5 +19,6 @@ export function bankDetailsRoutes(serve: Serve, parts: Parts): void {
   serve(office.listOfficeBankDetails, listOfficeBankDetails(parts))
   serve(office.getOfficeBankDetails, getOfficeBankDetails(parts))
   serve(office.approveBankDetails, approveBankDetails(parts))
+  serve(office.enterHolder, enterHolder(parts))
   serve(office.rejectBankDetails, rejectBankDetails(parts))
 }

@@ -20,7 +20,7 @@ type Overriding = Call<typeof endpoint>
 
 export function overrideCheck(parts: Parts, kinds: CheckedKinds): Verb<typeof endpoint> {
   return async (call) => {
-    return override(parts, call, await kinds[call.body.kind](parts, call.body.id))
+    return override(parts, call, await kinds[call.body.kind](parts, call.body.id, call.body.client))
   }
 }
 
@@ -50,7 +50,7 @@ async function override(parts: Parts, call: Overriding, checked: CheckedRequest<
         kind: checked.kind,
         verb: 'overrideCheck',
         record: id,
-        clientId: client.id,
+        ...(client.id && { clientId: client.id }),
         reason,
         details: { checks: [keptCheck(weighed, [])] },
       })

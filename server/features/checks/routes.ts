@@ -1,18 +1,36 @@
-/** The override of a block, for every kind of request that stands on checks. */
+/** The checks of a decision and the override of a block, for every kind of request that stands on checks. */
 import * as contract from '#contract/office/checks.ts'
+import { mayRead } from '#rules/permissions.ts'
+import { workAreas } from '#rules/work.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
-import type { Serve } from '../../http/serve.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
+import { staffOf, type Call } from '../../http/call.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Serve, Verb } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { overrideCheck } from './override-check.ts'
 
-/** By kind, how a request is found and judged where it stands now. */
+/** By kind, how a request is found and judged where it stands now; `client` is whose deposit a transaction would be. */
 export type CheckedKinds = Readonly<
   Record<
     (typeof contract.checkedKinds)[number],
-    (parts: Parts, id: string) => Promise<CheckedRequest<{ readonly id: string }>>
+    (parts: Parts, id: string, client: string | undefined) => Promise<CheckedRequest<{ readonly id: string }>>
   >
 >
 
 export function checkRoutes(serve: Serve, parts: Parts, kinds: CheckedKinds): void {
+  serve(contract.getDecisionChecks, getDecisionChecks(parts, kinds))
   serve(contract.overrideCheck, overrideCheck(parts, kinds))
+}
+
+function getDecisionChecks(parts: Parts, kinds: CheckedKinds): Verb<typeof contract.getDecisionChecks> {
+  return async (call) => {
+    const { kind, id, client } = call.query
+    if (!mayRead(workAreas[kind], staffOf(call).roles)) throw new Problem('wrong-role')
+    const checked = await kinds[kind](parts, id, client)
+    const request = await checked.find(parts.pool, id)
+    if (!request) throw new Problem('not-found')
+    const { shown } = await checksOfPage(parts, call as Call, checked, request, true)
+    return { checks: shown }
+  }
 }

@@ -49,6 +49,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/make.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -72,7 +73,9 @@ const pageOf = async (client: { id: string }, as: MadeStaff = officer) =>
   (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
 const decide = async (endpoint: Endpoint, client: { id: string }, body: object = {}, as: MadeStaff = officer) => {
   const { version } = await pageOf(client)
-  return call(server, endpoint, { as, params: { id: client.id }, body: { version, ...body } })
+  // Every client of these tests has the same phone number: a warning.
+  const answers = endpoint === approveClient ? allAcknowledged : {}
+  return call(server, endpoint, { as, params: { id: client.id }, body: { version, ...answers, ...body } })
 }
 const mailsOf = async (client: { id: string }) =>
   (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows
@@ -115,7 +118,7 @@ describe('approving a client', () => {
         body: { flag: 'sanction', set, note: 'List of 18 June.' },
       })
     expect((await flag(true)).status).toBe(200)
-    expect((await decide(approveClient, flagged)).failure.code).toBe('sanction-flag')
+    expect((await decide(approveClient, flagged)).failure.code).toBe('checks-block')
     expect((await pageOf(flagged)).risk.flags).toMatchObject([
       { flag: 'sanction', note: 'List of 18 June.', setBy: { name: 'Ines Albrecht' } },
     ])
@@ -136,7 +139,9 @@ describe('approving a client', () => {
     ).toBe(401)
     const { version } = await pageOf(client)
     const both = await Promise.all(
-      [1, 2].map(() => call(server, approveClient, { as: officer, params: { id: client.id }, body: { version } })),
+      [1, 2].map(() =>
+        call(server, approveClient, { as: officer, params: { id: client.id }, body: { version, ...allAcknowledged } }),
+      ),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await pageOf(client)).accounts).toHaveLength(1)

@@ -1,19 +1,22 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
 import { toldReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
+import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientLife } from '#rules/clients.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { advance } from '../../db/advance.ts'
-import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { closeWork } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { MailKind } from '../../mail/kinds.ts'
+import { requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { tellClient } from '../../tell-client.ts'
 import { workDueAt } from '../../work-due.ts'
+import { clientApprovalChecked } from './approval-checks.ts'
 import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
 import { requestWantedAccount } from './request-wanted-account.ts'
 
@@ -44,8 +47,15 @@ const letters: Readonly<Record<ClientVerb, MailKind>> = {
   close: 'client-closed',
 }
 
+type Judging = (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
+
 /** Decides, tells the client, and does what follows in the same transaction. */
-export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>, decision: ClientDecision) {
+export async function decideClient(
+  parts: Parts,
+  call: Pick<Call, 'caller' | 'act' | 'now'>,
+  decision: ClientDecision,
+  judge?: Judging,
+) {
   const accountDueAt = await workDueAt(parts, 'account', call.now)
   return namingDecider(parts, clientLife.name, decision.clientId, () =>
     transaction(parts.pool, async (tx) => {
@@ -54,6 +64,7 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
       refuseOwnRequest(staffOf(call), client.email)
       await check(tx, client, decision.verb)
       const told = toldBy(decision)
+      const checks = judge && client.state === 'pending' ? await judge(tx) : null
       const after = await advance(tx, clientLife, call.act, {
         id: client.id,
         verb: decision.verb,
@@ -61,7 +72,7 @@ export async function decideClient(parts: Parts, call: Pick<Call, 'caller' | 'ac
         clientId: client.id,
         ...(decision.reason === '' ? {} : { reason: decision.reason }),
         // The reason is kept by the event; the record holds what the client reads (ADR 160).
-        ...(decision.verb in neutralKinds ? { details: { clientReason: told } } : {}),
+        ...(checks ? { details: checks } : decision.verb in neutralKinds ? { details: { clientReason: told } } : {}),
         set: { reason: told, ...(decision.verb === 'approve' ? { approved_at: call.now } : {}) },
         work: null,
       })
@@ -100,17 +111,20 @@ async function check(tx: Transaction, client: DecisionSubject, verb: ClientVerb)
       checkApproval({
         identityApproved: client.identity_approved_at !== null,
         addressApproved: client.address_approved_at !== null,
-        sanctioned: await isSanctioned(tx, client.id),
       }),
     )
   }
   if (verb === 'close') refuse(await whyNotClosed(tx, client.id))
 }
 
-async function isSanctioned(tx: Transaction, clientId: string): Promise<boolean> {
-  return (
-    (await row(tx, sql`select flag from client_flags where client_id = ${clientId} and flag = 'sanction'`)) !== null
-  )
+/** Approves a client, whose checks are judged in the same transaction. */
+export async function approveClient(parts: Parts, call: Call<typeof approveEndpoint>) {
+  const { id } = call.params
+  const { version, note } = call.body
+  const client = requestToDecide(call, await clientApprovalChecked.find(parts.pool, id), ({ email }) => email)
+  const terms = await prepareChecks(parts, clientApprovalChecked, client, call.now)
+  const judge = judging(call, clientApprovalChecked, client, terms)
+  return decideClient(parts, call, { verb: 'approve', clientId: id, version, reason: note }, judge)
 }
 
 /** Sessions of the suspended and closed end at once; what waited of a refused client leaves the inbox. */

@@ -8,6 +8,7 @@ import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { checkErasure } from '#rules/retention.ts'
 import { mayDo, seesNumbers, type Doing } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem, sentence } from '../../http/problem.ts'
@@ -19,6 +20,7 @@ import { reasonText } from '../../wording.ts'
 import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
 import { whyNoEmailChange } from '../profile-changes/queries.ts'
 import { erasureOf, erasureShown } from '../retention/queries.ts'
+import { clientApprovalChecked } from './approval-checks.ts'
 import { answerBucket } from './answer-bucket.ts'
 import { holdShown } from './hold-payments.ts'
 import { mailRefusedAt, openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
@@ -65,8 +67,9 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
   const unapprovable = checkApproval({
     identityApproved: client.identity_approved_at !== null,
     addressApproved: client.address_approved_at !== null,
-    sanctioned: flags.some(({ flag }) => flag === 'sanction'),
   })
+  const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
+  const decisionChecks = await checksOfPage(parts, call, clientApprovalChecked, subject, client.state === 'pending')
   const unclosable = await whyNotClosed(pool, client.id)
   const fields = await recordFieldsOf(call, pool, {
     kind: clientLife.name,
@@ -79,7 +82,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     life: clientLife,
     state: client.state,
     refusals: {
-      approve: own ?? (unapprovable ? new Problem(unapprovable) : null),
+      approve: own ?? (unapprovable ? new Problem(unapprovable) : decisionChecks.refusal),
       reject: own,
       suspend: own,
       reactivate: own,
@@ -88,10 +91,11 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
   })
   return {
     ...fields,
+    decisionChecks: client.state === 'pending' ? decisionChecks.shown : [],
     state: client.state,
     internalReason: decision?.reason ?? null,
     client: await clientBrief(parts, pool, client.id),
-    checks: checksOf(client, changes, sameDocumentAt.length),
+    checks: checksOf(client, changes),
     profile: await profileFields(pool, client),
     waiting: await waitingOf(pool, client.id, call.now),
     documents: await documentsOf(pool, call, client.id),
@@ -116,7 +120,7 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
   }
 }
 
-function checksOf(client: ClientRow, changes: CountryChanges, twins: number): Check[] {
+function checksOf(client: ClientRow, changes: CountryChanges): Check[] {
   const check = (code: string, verdict: Check['verdict'], theirs: string | null = null): Check => ({
     code,
     verdict,
@@ -136,7 +140,6 @@ function checksOf(client: ClientRow, changes: CountryChanges, twins: number): Ch
       nationality === null ? 'unknown' : graded(nationality),
       nationality === null ? null : String(nationality),
     ),
-    check('sameDocument', twins === 0 ? 'ok' : 'differs', String(twins)),
   ]
 }
 

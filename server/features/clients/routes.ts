@@ -5,7 +5,7 @@ import * as decisions from '#contract/office/client-decisions.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { correctField, setFlag } from './correct-client.ts'
-import { decideClient } from './decide-client.ts'
+import { approveClient, decideClient } from './decide-client.ts'
 import { findExact } from './find-exact.ts'
 import { holdPayments, liftHold } from './hold-payments.ts'
 import { inviteClient } from './invite-client.ts'
@@ -28,10 +28,7 @@ export function clientRoutes(serve: Serve, parts: Parts): void {
 }
 
 function decisionRoutes(serve: Serve, parts: Parts): void {
-  serve(decisions.approveClient, (call) => {
-    const { version, note } = call.body
-    return decideClient(parts, call, { verb: 'approve', clientId: call.params.id, version, reason: note })
-  })
+  serve(decisions.approveClient, (call) => approveClient(parts, call))
   serve(decisions.rejectClient, (call) =>
     decideClient(parts, call, { verb: 'reject', clientId: call.params.id, ...call.body }),
   )

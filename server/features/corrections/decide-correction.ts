@@ -6,6 +6,7 @@ import type {
 } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { less, money, subtract, add, zero } from '#rules/money.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { advance } from '../../db/advance.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -13,13 +14,13 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import { isHeld } from '../../ledger/differences.ts'
 import { free, keptFigures, readFigures } from '../../ledger/figures.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, decide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
+import { correctionChecked } from './correction-checks.ts'
 import { correctionById, type Correction } from './queries.ts'
 
 type Deciding = Call<typeof approveEndpoint | typeof rejectEndpoint>
@@ -34,8 +35,11 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
     if (absent) throw absent
     if (correction.state === 'pending')
       await readFigures(parts.pool, parts, { accountId, platform, login, currency }, call.now)
+    const terms = await prepareChecks(parts, correctionChecked, correction, call.now)
+    const judge = judging(call, correctionChecked, correction, terms)
     return namingDecider(parts, kind, id, () =>
       transaction(parts.pool, async (tx) => {
+        const details = await judge(tx)
         await coversIt(tx, call, correction)
         const after = await advance(tx, correctionLife, call.act, {
           id,
@@ -43,6 +47,7 @@ export function approveCorrection(parts: Parts): Verb<typeof approveEndpoint> {
           version: call.body.version,
           clientId,
           ...(call.body.note ? { reason: call.body.note } : {}),
+          details,
           set: { decided_by: staffOf(call).staffId, decided_at: call.now },
           work: null,
         })
@@ -86,11 +91,10 @@ async function forDecision(parts: Parts, call: Deciding): Promise<Correction> {
   return correction
 }
 
-/** Nothing is corrected while ledger and platform differ, and what is taken out must be free: nothing that is set aside for a request is corrected away. */
+/** What is taken out must be free: nothing that is set aside for a request is corrected away. */
 async function coversIt(tx: Transaction, call: Deciding, correction: Correction): Promise<void> {
   const { accountId, currency, amountMinor } = correction
   await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
-  if (await isHeld(tx, accountId)) throw new Problem('ledger-differs')
   if (amountMinor >= 0n) return
   const figures = await keptFigures(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old')

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/books.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { keptFigures } from '../../ledger/figures.ts'
@@ -12,6 +13,7 @@ import { absentPlatform } from '../../office/decide.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
+import { correctionChecked } from './correction-checks.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
 type Listed = AnswerOf<typeof listEndpoint>
@@ -51,6 +53,7 @@ export async function showCorrection(
   if (!client) throw new Problem('not-found')
   const booked = await owedAfter(parts.pool, correction)
   const ledgerBefore = booked === null ? await owedTo(parts.pool, accountId) : booked - amountMinor
+  const decisionChecks = await checksOfPage(parts, call as Call, correctionChecked, correction, state === 'pending')
   const figures = await keptFigures(parts.pool, accountId, currency)
   return {
     correction: {
@@ -64,9 +67,13 @@ export async function showCorrection(
         reason: commentText(correction.decisionReason ?? '', call.language) || null,
         life: correctionLife,
         state,
-        refusals: { approve: refusal ?? absentPlatform(parts, correction.platform), reject: refusal },
+        refusals: {
+          approve: refusal ?? absentPlatform(parts, correction.platform) ?? decisionChecks.refusal,
+          reject: refusal,
+        },
       })),
       checks: [],
+      decisionChecks: decisionChecks.shown,
       ...factsOf(correction),
       client,
       ledgerBefore,

@@ -8,9 +8,11 @@ import { toldReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
+import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
+import { passChecks } from '../../checks/pass-checks.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
@@ -25,6 +27,7 @@ import { amountText } from '../../wording.ts'
 import { lockAccount, requesterById } from '../accounts/queries.ts'
 import { refusalsOf } from './bank-line-answers.ts'
 import { beginCredit, tellOf } from './credit-deposit.ts'
+import { matchChecked } from './line-checks.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
 
@@ -37,18 +40,21 @@ interface Matching {
   readonly line: BankLine
   readonly lineVersion: number
   readonly note: string
+  readonly acknowledged: readonly string[]
+  readonly terms: CheckTerms
   readonly methods: readonly PaymentMethod[]
 }
 
 /** From the deposit's page: a line is chosen. */
 export function matchDeposit(parts: Parts): Verb<typeof matchDepositEndpoint> {
   return async (call) => {
-    const { version: depositVersion, lineId, lineVersion, note } = call.body
+    const { version: depositVersion, lineId, lineVersion, note, acknowledged } = call.body
     const deposit = await depositForDecision(parts, call)
     const line = await bankLineById(parts.pool, lineId)
     if (!line) throw new Problem('not-found', { field: 'lineId' })
     const { deposit: methods } = await parts.settings.get('methods')
-    const matching = { deposit, depositVersion, line, lineVersion, note, methods }
+    const terms = await checkTerms(parts, call.now)
+    const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
     check(parts, call, matching)
     return namingDecider(parts, depositKind, deposit.id, () =>
       transaction(parts.pool, async (tx) => {
@@ -62,7 +68,7 @@ export function matchDeposit(parts: Parts): Verb<typeof matchDepositEndpoint> {
 /** From the line's page: an announced deposit is chosen, or an account where nothing was announced. */
 export function matchLine(parts: Parts): Verb<typeof matchLineEndpoint> {
   return async (call) => {
-    const { version: lineVersion, depositId, accountId, note } = call.body
+    const { version: lineVersion, depositId, accountId, note, acknowledged } = call.body
     const line = await bankLineById(parts.pool, call.params.id)
     if (!line) throw new Problem('not-found')
     if ((depositId === undefined) === (accountId === undefined)) throw new Problem('required', { field: 'depositId' })
@@ -71,13 +77,22 @@ export function matchLine(parts: Parts): Verb<typeof matchLineEndpoint> {
     if (depositId !== undefined && !announced) throw new Problem('not-found', { field: 'depositId' })
     if (announced) check(parts, call, { deposit: announced, line })
     const { referencePrefix } = await parts.settings.get('firm')
+    const terms = await checkTerms(parts, call.now)
     return namingDecider(parts, lineKind, line.id, () =>
       transaction(parts.pool, async (tx) => {
         const deposit =
           announced ??
           (await unannounced(tx, call, line, accountId ?? '', { keys: parts.keys, prefix: referencePrefix, methods }))
         if (!announced) check(parts, call, { deposit, line })
-        const { line: after } = await match(tx, parts.keys, call, { deposit, line, lineVersion, note, methods })
+        const { line: after } = await match(tx, parts.keys, call, {
+          deposit,
+          line,
+          lineVersion,
+          note,
+          acknowledged,
+          terms,
+          methods,
+        })
         return decidedAnswer(tx, call, lineKind, line.id, after)
       }),
     )
@@ -117,6 +132,7 @@ async function match(
     bank_line: line.id,
     decided_by: staffOf(call).staffId,
   }
+  const details = await judged(tx, call, matching)
   // The line first: of two people who give it to two deposits, one waits here and is told.
   const movedLine = await advance(tx, bankLineLife, call.act, {
     id: line.id,
@@ -124,7 +140,7 @@ async function match(
     clientId,
     version: matching.lineVersion,
     ...reason,
-    details: { deposit: deposit.reference },
+    details: { deposit: deposit.reference, ...details },
     work: null,
   })
   const movedDeposit = await advance(tx, depositLife, call.act, {
@@ -133,11 +149,26 @@ async function match(
     clientId,
     ...version,
     ...reason,
+    details,
     set,
     work: null,
   })
   await beginCredit(tx, keys, deposit, received.minor, fee.minor, call.now)
   return { deposit: movedDeposit, line: movedLine }
+}
+
+/** The checks under the locks; a line or deposit that was decided meanwhile is left to `advance`, which says so. */
+async function judged(
+  tx: Transaction,
+  call: Pick<Call, 'act' | 'now' | 'caller' | 'language'>,
+  { deposit, line, lineVersion, note, acknowledged, terms }: Matching,
+): Promise<{ readonly checks?: unknown }> {
+  const checked = matchChecked(deposit.clientId)
+  await run(tx, sql`select 1 from clients where id = ${deposit.clientId} for share`)
+  await run(tx, sql`select 1 from bank_lines where id = ${line.id} for update`)
+  const locked = await checked.find(tx, line.id)
+  if (locked?.state !== 'unmatched' || locked.version !== lineVersion) return {}
+  return passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note })
 }
 
 /** A deposit that nobody announced: written for the account that staff chose, then matched like any other. */

@@ -8,6 +8,7 @@ import type {
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
 import { bankLineLife, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { advance } from '../../db/advance.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -23,6 +24,7 @@ import type { Parts } from '../../parts.ts'
 import { workDueAt } from '../../work-due.ts'
 import { refusalsOf } from './bank-line-answers.ts'
 import { firmAccount } from './firm-account.ts'
+import { returnChecked } from './line-checks.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 
 const kind = bankLineLife.name
@@ -133,6 +135,9 @@ export function sendBackLine(parts: Parts): Verb<typeof sendBackEndpoint> {
   return async (call) => {
     const line = await forDecision(parts, call, 'sendBack')
     const { reason, version } = call.body
+    const terms = await prepareChecks(parts, returnChecked, line, call.now)
+    const body = { version, note: reason, acknowledged: [] }
+    const judge = judging({ ...call, body }, returnChecked, line, terms, 'unmatched')
     const { id, amountMinor, currency, bankAccount: name } = line
     return namingDecider(parts, kind, id, () =>
       transaction(parts.pool, async (tx) => {
@@ -141,6 +146,7 @@ export function sendBackLine(parts: Parts): Verb<typeof sendBackEndpoint> {
           verb: 'sendBack',
           version,
           reason,
+          details: await judge(tx),
           set: { reason },
           work: null,
         })

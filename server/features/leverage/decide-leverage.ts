@@ -5,12 +5,14 @@ import type {
 } from '#contract/office/leverage-requests.ts'
 import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import type { Verb } from '../../http/serve.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
 import { beginChange, tell } from './jobs.ts'
 import { whyNotSet } from './office-requests.ts'
+import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
@@ -18,11 +20,12 @@ export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
     const request = await forDecision(parts, call)
     const standsAgainst = request.state === 'pending' && (await whyNotSet(parts, request))
     if (standsAgainst) throw standsAgainst
+    const terms = await prepareChecks(parts, leverageChecked, request, call.now)
     const { version, note } = call.body
     const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, leverageRequestLife, { request, verb: 'approve', version, reason: note, set }, (tx) =>
-      beginChange(tx, request, call.now),
-    )
+    const judge = judging(call, leverageChecked, request, terms)
+    const approval = { request, verb: 'approve', version, reason: note, set, judge }
+    return decide(parts, call, leverageRequestLife, approval, (tx) => beginChange(tx, request, call.now))
   }
 }
 

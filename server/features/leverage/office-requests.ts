@@ -6,6 +6,8 @@ import type {
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
+import type { Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { keptFigures, type Figures } from '../../ledger/figures.ts'
@@ -15,6 +17,7 @@ import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { commentText } from '../../wording.ts'
+import { leverageChecked } from './leverage-checks.ts'
 import { leverageColumns, leverageListing, leverageRequestById, type LeverageRequest } from './queries.ts'
 
 const kind = leverageRequestLife.name
@@ -51,6 +54,13 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
     const own = ownRequest(call, request.clientEmail)
     const allowed = allowedFor(request)
     const standsAgainst = await whyNotSet(parts, request)
+    const decisionChecks = await checksOfPage(
+      parts,
+      call as Call,
+      leverageChecked,
+      request,
+      request.state === 'pending',
+    )
     const figures = await keptFigures(parts.pool, request.accountId, currency)
     const fact = (amount: (figures: Figures) => Money | null) => ({
       amount: (figures && amount(figures))?.minor ?? null,
@@ -68,7 +78,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
       reason: commentText(request.reason ?? '', call.language) || null,
       life: leverageRequestLife,
       state: request.state,
-      refusals: { approve: own ?? standsAgainst, reject: own },
+      refusals: { approve: own ?? standsAgainst ?? decisionChecks.refusal, reject: own },
     })
     return {
       request: {
@@ -89,6 +99,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
             note: null,
           },
         ],
+        decisionChecks: decisionChecks.shown,
         state: request.state,
         client: await clientBrief(parts, parts.pool, request.clientId),
         ...factsOf(request),

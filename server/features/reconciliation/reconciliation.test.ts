@@ -103,7 +103,7 @@ describe('a dealer’s rebate', () => {
       theirs: 700n,
       holds: true,
     })
-    expect((await correction()).failure.code).toBe('ledger-differs')
+    expect((await correction()).failure.code).toBe('checks-block')
     await read()
     expect(await listed()).toHaveLength(1)
     expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
@@ -119,7 +119,7 @@ describe('a dealer’s rebate', () => {
     expect((await propose(proposal)).answer.state).toBe('proposed')
     expect((await confirm(first)).failure.code).toBe('own-act')
     expect(await owed()).toBe(100_000n)
-    expect((await correction()).failure.code).toBe('ledger-differs')
+    expect((await correction()).failure.code).toBe('checks-block')
     expect((await confirm()).answer.state).toBe('settled')
     expect(await owed()).toBe(100_700n)
     const { facts } = await theDifference()
@@ -145,7 +145,7 @@ describe('a dealer’s rebate', () => {
     await read()
     await propose('reverse')
     expect((await confirm()).answer.state).toBe('processing')
-    expect((await correction()).failure.code).toBe('ledger-differs')
+    expect((await correction()).failure.code).toBe('checks-block')
     await settleOperations(server)
     expect(await theDifference()).toMatchObject({ state: 'settled' })
     await read()

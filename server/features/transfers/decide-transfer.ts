@@ -5,8 +5,7 @@ import type {
 } from '#contract/office/transfers.ts'
 import { toldReason } from '#contract/office/rejection-reasons.ts'
 import { transferLife } from '#rules/transfers.ts'
-import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -25,19 +24,14 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
       transfer.state === 'pending' && absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
     if (absent) throw absent
     const terms = await prepareChecks(parts, transferChecked, transfer, call.now)
-    const { version, note, acknowledged } = call.body
+    const { version, note } = call.body
     const approval = {
       request: transfer,
       verb: 'approve',
       version,
       reason: note,
       set: { decided_by: staffOf(call).staffId },
-      judge: async (tx: Transaction) => {
-        await transferChecked.lock(tx, transfer)
-        const locked = await transferById(tx, transfer.id)
-        if (locked?.state !== 'pending' || locked.version !== version) return {}
-        return passChecks(tx, call, transferChecked, locked, terms, { acknowledged, reason: note })
-      },
+      judge: judging(call, transferChecked, transfer, terms),
     }
     return decide(parts, call, transferLife, approval, (tx) => beginTransfer(tx, parts.keys, transfer, call.now))
   }

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { getDecisionChecks } from '#contract/office/checks.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { DecisionCheck } from '../../decision/decision-checks.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+
+export interface LineChecks {
+  readonly checks: readonly DecisionCheck[] | undefined
+  readonly acknowledging: Acknowledging
+  /** What the button of the decision needs. */
+  readonly of: Pick<Decision, 'words' | 'notYet'>
+}
+
+/** The checks of a bank transaction that is matched to a client's deposit; without a client, of its return. */
+export function useLineChecks(lineId: string, client: string | undefined, isAsked = true): LineChecks {
+  const { t } = useLingui()
+  const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_line', id: lineId, client }, { enabled: isAsked })
+  const checks = data?.checks
+  const acknowledging = useAcknowledged(checks ?? [], checks ? `${lineId} ${client ?? ''}` : '')
+  const block = checks?.find(({ result, overridden }) => result === 'block' && !overridden)
+  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : checks ? undefined : t`The checks are being read.`
+  return { checks, acknowledging, of: { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) } }
+}

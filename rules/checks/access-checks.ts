@@ -1,0 +1,52 @@
+/** The checks of decisions that open something to a client: the portal, an account, a leverage, a bank account. */
+import { check, type Check, type Fact } from './check.ts'
+import {
+  clientStatus,
+  identityDocument,
+  proofOfAddress,
+  screening,
+  type ClientFacts,
+  type IdentityFacts,
+} from './client-checks.ts'
+import { holderEntered, type HolderFacts } from './name-checks.ts'
+
+/** What another client has too. */
+export const sharedThings = ['document', 'bankAccount', 'device', 'phone'] as const
+export type SharedThing = (typeof sharedThings)[number]
+
+export interface ElsewhereFacts {
+  /** What is the same at other clients, with their numbers. */
+  readonly elsewhere: Fact<readonly { readonly thing: SharedThing; readonly clients: readonly string[] }[]>
+}
+
+export const sameElsewhere: Check<ElsewhereFacts> = check(
+  'same-elsewhere',
+  null,
+  ({ elsewhere }) => elsewhere,
+  (shared) => ({
+    result: shared.length > 0 ? 'warn' : 'pass',
+    sentence: shared.length > 0 ? 'shared-elsewhere' : 'nothing-elsewhere',
+    values: { clients: { text: [...new Set(shared.flatMap(({ clients }) => clients))].toSorted().join(', ') } },
+    facts: Object.fromEntries(shared.map(({ thing, clients }) => [thing, { text: clients.join(', ') }])),
+  }),
+)
+
+export type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & ElsewhereFacts
+export const clientApprovalChecks: readonly Check<ClientApprovalFacts>[] = [screening, sameElsewhere]
+
+export type BankDetailsFacts = Pick<ClientFacts, 'clientState' | 'sanctionFlag'> & HolderFacts & ElsewhereFacts
+export const bankDetailsChecks: readonly Check<BankDetailsFacts>[] = [
+  clientStatus,
+  screening,
+  holderEntered,
+  sameElsewhere,
+]
+
+export type AccountOpeningFacts = Pick<ClientFacts, 'clientState'> & IdentityFacts
+export const accountOpeningChecks: readonly Check<AccountOpeningFacts>[] = [
+  clientStatus,
+  identityDocument,
+  proofOfAddress,
+]
+
+export const leverageChecks: readonly Check<Pick<ClientFacts, 'clientState'>>[] = [clientStatus]

@@ -1,0 +1,52 @@
+/** The checks of a bank transaction: matched to a deposit, or returned to its sender (product-decisions section 12). */
+import { check, type Check, type Fact } from './check.ts'
+import { paymentsOnHold, type ClientFacts } from './client-checks.ts'
+import { payerIsClient, type PayerFacts } from './name-checks.ts'
+
+export type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
+export const matchChecks: readonly Check<MatchFacts>[] = [payerIsClient, paymentsOnHold]
+
+/** A client whose payment an unmatched transaction seems to be, by its reference or the payer's account. */
+export interface LikelyClient {
+  readonly number: string
+  readonly onHold: boolean
+  readonly flagged: boolean
+}
+
+export interface ReturnFacts {
+  readonly likelyClients: Fact<readonly LikelyClient[]>
+}
+
+const clientOnHold: Check<ReturnFacts> = check(
+  'payments-on-hold',
+  null,
+  ({ likelyClients }) => likelyClients,
+  (clients) => stopped(clients, ({ onHold }) => onHold, 'client-on-hold', 'no-client-on-hold', 'pass'),
+)
+
+const clientFlagged: Check<ReturnFacts> = check(
+  'screening',
+  null,
+  ({ likelyClients }) => likelyClients,
+  (clients) =>
+    stopped(clients, ({ flagged }) => flagged, 'client-flagged', 'screening-not-connected', 'not-carried-out'),
+)
+
+function stopped(
+  clients: readonly LikelyClient[],
+  stops: (client: LikelyClient) => boolean,
+  stopping: string,
+  passing: string,
+  otherwise: 'pass' | 'not-carried-out',
+) {
+  const numbers = clients.filter(stops).map(({ number }) => number)
+  const isStopped = numbers.length > 0
+  return {
+    result: isStopped ? ('block' as const) : otherwise,
+    sentence: isStopped ? stopping : passing,
+    values: { clients: { text: numbers.join(', ') } },
+    facts: Object.fromEntries(clients.map(({ number }) => [`likelyClient ${number}`, { text: number }])),
+  }
+}
+
+export const returnChecks: readonly Check<ReturnFacts>[] = [clientOnHold, clientFlagged]

@@ -1,0 +1,71 @@
+/** Checks that compare a name at the bank with the client's (product-decisions section 12). */
+import { check, type Check, type Fact, type Judgement } from './check.ts'
+import { likeness } from './names.ts'
+
+export interface HolderFacts {
+  readonly clientName: string
+  /** As the clerk read it on the bank statement; null if it has not been entered. */
+  readonly holder: Fact<string | null>
+}
+
+export interface PayerFacts {
+  readonly clientName: string
+  /** What a namesake does not share. */
+  readonly clientNumber: string
+  /** As the bank names the payer; empty if it names none. */
+  readonly payer: Fact<string>
+}
+
+/** A withdrawal to bank details that were approved before holders were entered is warned of until one is. */
+export const holderIsClient: Check<HolderFacts> = check(
+  'account-holder',
+  'compliance',
+  ({ holder }) => holder,
+  (holder, { clientName }) => judgeHolder(holder, clientName, { result: 'warn', sentence: 'holder-not-entered' }),
+)
+
+/** Bank details are approved only with their holder. */
+export const holderEntered: Check<HolderFacts> = check(
+  'account-holder',
+  'compliance',
+  ({ holder }) => holder,
+  (holder, { clientName }) => ({
+    ...judgeHolder(holder, clientName, { result: 'block', sentence: 'holder-required' }),
+    final: holder === null,
+  }),
+)
+
+function judgeHolder(
+  holder: string | null,
+  clientName: string,
+  missing: Pick<Judgement, 'result' | 'sentence'>,
+): Judgement {
+  const facts = { holder: holder === null ? null : { text: holder }, client: { text: clientName } }
+  if (holder === null) return { ...missing, facts }
+  const like = likeness(holder, clientName)
+  return {
+    result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
+    sentence: like === 'same' ? 'holder-same' : like === 'near' ? 'holder-near' : 'holder-far',
+    values: { holder: { text: holder }, client: { text: clientName } },
+    facts,
+  }
+}
+
+/** A payment of a third party: finance overrides it with its proof, or it is returned to the sender. */
+export const payerIsClient: Check<PayerFacts> = check(
+  'payer',
+  'finance',
+  ({ payer }) => payer,
+  (payer, { clientName, clientNumber }) => {
+    const named = payer === '' ? null : { text: payer }
+    const facts = { payer: named, client: { text: clientName }, clientNumber: { text: clientNumber } }
+    if (payer === '') return { result: 'block', sentence: 'payer-missing', facts }
+    const like = likeness(payer, clientName)
+    return {
+      result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
+      sentence: like === 'same' ? 'payer-same' : like === 'near' ? 'payer-near' : 'payer-far',
+      values: { payer: { text: payer }, client: { text: clientName } },
+      facts,
+    }
+  },
+)

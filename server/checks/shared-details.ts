@@ -1,0 +1,60 @@
+/** What a client has in common with other clients: identity document, bank account, device, phone. */
+import { sharedThings, type ElsewhereFacts, type SharedThing } from '#rules/checks/access-checks.ts'
+import { identityKinds } from '#rules/document-kinds.ts'
+import { rows, sql, type Connection } from '../db/sql.ts'
+import { readNow } from './client-facts.ts'
+
+/** How long a sign-in tells something about its device. */
+const deviceDays = 90
+
+/** Addresses that say nothing about a device: of the server itself, of a private network. */
+const privateNetworks = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/** Without the form that a socket of both families gives to IPv4. */
+const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
+
+/**
+ * Numbers of other clients by what they share. A device is the same browser at the same public address within 90 days:
+ * nothing more is kept of it.
+ */
+export async function sharedWithOthers(
+  connection: Connection,
+  clientId: string,
+  now: Date,
+): Promise<ElsewhereFacts['elsewhere']> {
+  const since = new Date(now.getTime() - deviceDays * 86_400_000)
+  const found = await rows<{ thing: SharedThing; number: string }>(
+    connection,
+    sql`select s.thing, c.number::text as number from (
+          select 'document' as thing, o.client_id from documents d
+            join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
+            where d.client_id = ${clientId} and d.kind = any (${[...identityKinds]}::text[])
+          union select 'bankAccount', o.client_id from bank_details b join bank_details o on o.iban = b.iban
+            where b.client_id = ${clientId}
+          union select 'bankAccount', o.client_id from bank_details b
+            join bank_details o on o.sort_code = b.sort_code and o.account_number = b.account_number
+            where b.client_id = ${clientId}
+          union select 'phone', o.id from clients p join clients o on o.mobile_phone = p.mobile_phone
+            where p.id = ${clientId} and p.mobile_phone <> ''
+          union select 'device', o.client_id from sessions m
+            join sessions o on o.address = m.address and o.device = m.device and o.client_id is not null
+              and o.created_at > ${since}
+            where m.client_id = ${clientId} and m.created_at > ${since} and m.device <> ''
+              and case when pg_input_is_valid(${plainAddress}, 'inet')
+                then not ${plainAddress}::inet <<= any (${privateNetworks}::inet[]) else false end
+        ) s join clients c on c.id = s.client_id
+        where s.client_id <> ${clientId} order by c.number limit 100`,
+  )
+  const shared = sharedThings
+    .map((thing) => ({ thing, clients: found.filter((one) => one.thing === thing).map(({ number }) => number) }))
+    .filter(({ clients }) => clients.length > 0)
+  return readNow(shared, now)
+}

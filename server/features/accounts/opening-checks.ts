@@ -1,0 +1,25 @@
+/** The checks of an account request (product-decisions section 12). */
+import { accountLife } from '#rules/accounts.ts'
+import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
+import { judgeAll } from '#rules/checks/check.ts'
+import type { CheckedRequest } from '../../checks/checked-request.ts'
+import { clientFacts, identityFacts } from '../../checks/client-facts.ts'
+import { run, sql } from '../../db/sql.ts'
+import { accountRequestById, type AccountRequest } from './queries.ts'
+
+export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
+  kind: accountLife.name,
+  find: accountRequestById,
+  clientOf: ({ clientId, email }) => ({ id: clientId, email }),
+  involved: ({ decidedBy }) => [decidedBy],
+  refresh: async () => undefined,
+  async lock(tx, { id, clientId }) {
+    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+    await run(tx, sql`select 1 from trading_accounts where id = ${id} for update`)
+  },
+  judge: async (connection, { clientId }, terms) =>
+    judgeAll(accountOpeningChecks, {
+      ...(await clientFacts(connection, clientId, terms.now)),
+      ...(await identityFacts(connection, clientId, terms)),
+    }),
+}

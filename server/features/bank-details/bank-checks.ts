@@ -1,0 +1,28 @@
+/** The checks of bank details (product-decisions section 12). */
+import { bankDetailsLife } from '#rules/bank-details.ts'
+import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
+import { judgeAll } from '#rules/checks/check.ts'
+import type { CheckedRequest } from '../../checks/checked-request.ts'
+import { clientFacts, readNow } from '../../checks/client-facts.ts'
+import { sharedWithOthers } from '../../checks/shared-details.ts'
+import { run, sql } from '../../db/sql.ts'
+import { bankRecordById, type BankRecord } from './queries.ts'
+
+export const bankChecked: CheckedRequest<BankRecord> = {
+  kind: bankDetailsLife.name,
+  find: bankRecordById,
+  clientOf: ({ clientId, email }) => ({ id: clientId, email }),
+  involved: ({ statementHolderBy }) => [statementHolderBy],
+  refresh: async () => undefined,
+  async lock(tx, { id, clientId }) {
+    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+    await run(tx, sql`select 1 from bank_details where id = ${id} for update`)
+  },
+  judge: async (connection, { clientId, holder, statementHolder }, { now }) =>
+    judgeAll(bankDetailsChecks, {
+      ...(await clientFacts(connection, clientId, now)),
+      clientName: holder,
+      holder: readNow(statementHolder, now),
+      elsewhere: await sharedWithOthers(connection, clientId, now),
+    }),
+}

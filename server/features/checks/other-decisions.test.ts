@@ -1,0 +1,260 @@
+/** The checks of decisions beside withdrawals and transfers: kind × result × role × acknowledged or not (product-decisions section 12). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
+import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import { approveCorrection, rejectCorrection } from '#contract/office/books.ts'
+import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
+import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
+import { matchDeposit, matchLine, rejectDeposit, sendBackLine } from '#contract/office/deposits.ts'
+import { approveLeverage, rejectLeverage } from '#contract/office/leverage-requests.ts'
+import { evidenceBundle, overridesReport } from '#contract/office/records.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
+import {
+  decisionKinds,
+  decisionSituations,
+  passingDecision,
+  type DecisionKind,
+  type MadeDecision,
+} from '#tests/decision-situations.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeStaff, type MadeStaff } from '#tests/make.ts'
+
+interface Deciding {
+  readonly table: string
+  readonly by: StaffRole
+  readonly decide: Endpoint
+  readonly reject: Endpoint
+}
+
+const decidings: Readonly<Record<DecisionKind, Deciding>> = {
+  match: { table: 'bank_lines', by: 'operations', decide: matchLine, reject: rejectDeposit },
+  return: { table: 'bank_lines', by: 'finance', decide: sendBackLine, reject: matchLine },
+  client: { table: 'clients', by: 'compliance', decide: approveClient, reject: rejectClient },
+  account: { table: 'trading_accounts', by: 'operations', decide: approveAccount, reject: rejectAccount },
+  leverage_request: { table: 'leverage_requests', by: 'operations', decide: approveLeverage, reject: rejectLeverage },
+  bank_details: { table: 'bank_details', by: 'operations', decide: approveBankDetails, reject: rejectBankDetails },
+  correction: { table: 'corrections', by: 'finance', decide: approveCorrection, reject: rejectCorrection },
+}
+
+let place: ServerWithPlatform
+const staff = new Map<StaffRole, MadeStaff>()
+/** Who decides: nobody who overrides. */
+const deciders = new Map<StaffRole, MadeStaff>()
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  for (const role of staffRoles) {
+    staff.set(role, await makeStaff(place.server, [role]))
+    deciders.set(role, await makeStaff(place.server, [role]))
+  }
+})
+afterAll(() => place.stop())
+
+const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff => {
+  const found = all.get(role)
+  if (!found) throw new Error(`nobody is ${role}`)
+  return found
+}
+
+/** What names the request to the checks: of a match, whose deposit it would be. */
+function requestOf(kind: DecisionKind, { id, client }: MadeDecision): Record<string, string> {
+  if (kind === 'match') return { kind: 'bank_line', id, client: client.id }
+  return { kind: kind === 'return' ? 'bank_line' : kind, id }
+}
+
+async function stateOf(kind: DecisionKind, id: string): Promise<{ state: string; version: number }> {
+  const { table } = decidings[kind]
+  const found = await row<{ state: string; version: number }>(
+    place.server.parts.pool,
+    sql`select state, version from ${raw(table)} where id = ${id}`,
+  )
+  if (!found) throw new Error('no such request')
+  return found
+}
+
+async function decide(kind: DecisionKind, made: MadeDecision, answers: object = {}, as?: MadeStaff) {
+  const { by, decide: endpoint } = decidings[kind]
+  const { version } = await stateOf(kind, made.id)
+  const body = {
+    version,
+    ...(kind === 'return' ? { reason: 'Nobody knows whose it is.' } : answers),
+    ...(kind === 'match' ? { depositId: made.depositId } : {}),
+  }
+  return call(place.server, endpoint, { as: as ?? of(deciders, by), params: { id: made.id }, body })
+}
+
+async function checksOf(kind: DecisionKind, made: MadeDecision) {
+  const as = of(deciders, decidings[kind].by)
+  return (await call(place.server, getDecisionChecks, { as, query: requestOf(kind, made) })).answer.checks
+}
+
+async function override(kind: DecisionKind, made: MadeDecision, name: string, as: MadeStaff) {
+  const found = (await checksOf(kind, made)).find((one) => one.name === name)
+  const body = { ...requestOf(kind, made), check: name, digest: found?.digest, reason: 'Seen with the client.' }
+  return call(place.server, overrideCheck, { as, body })
+}
+
+const cases = decisionSituations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
+
+test.each(decisionKinds)('a %s that every check passes needs no acknowledgement', async (kind) => {
+  const made = await passingDecision(place, kind)
+  const checks = await checksOf(kind, made)
+  expect(checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)).toEqual(
+    ['client', 'bank_details', 'return'].includes(kind) ? ['screening'] : [],
+  )
+  const before = await stateOf(kind, made.id)
+  expect((await decide(kind, made)).status).toBe(200)
+  expect((await stateOf(kind, made.id)).state).not.toBe(before.state)
+  const event = await row<{ checks: { name: string; result: string }[] }>(
+    place.server.parts.pool,
+    sql`select d.details -> 'checks' as checks from events e join event_details d on d.event_id = e.id
+        where e.record = ${made.id} and e.from_state = ${before.state}`,
+  )
+  expect(event?.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+})
+
+describe.each(cases)('$kind, $check: $result, $what', (situation) => {
+  const { kind, check, result } = situation
+  let made: MadeDecision
+  let end: (() => Promise<void>) | undefined
+  async function bring(): Promise<MadeDecision> {
+    made = await passingDecision(place, kind)
+    end = (await situation.make(place, made)) ?? undefined
+    return made
+  }
+  const over = async () => {
+    await end?.()
+    end = undefined
+  }
+  test('unacknowledged it is refused with every check, and nothing changes', async () => {
+    await bring()
+    try {
+      const before = await stateOf(kind, made.id)
+      expect((await checksOf(kind, made)).find(({ name }) => name === check)).toMatchObject({ result })
+      const refused = await decide(kind, made)
+      const code = result === 'warn' ? 'checks-changed' : 'checks-block'
+      expect([refused.status, refused.failure.code]).toEqual([409, code])
+      const { checks } = refused.json as { checks: { name: string; result: string }[] }
+      expect(checks.find(({ name }) => name === check)?.result).toBe(result)
+      expect(await stateOf(kind, made.id)).toEqual(before)
+    } finally {
+      await over()
+    }
+  })
+
+  test(`acknowledged with a reason ${result === 'warn' ? 'it passes' : 'it stays refused'}`, async () => {
+    await bring()
+    try {
+      const before = await stateOf(kind, made.id)
+      if (result === 'warn') {
+        const silent = await decide(kind, made, { ...allAcknowledged, note: ' ' })
+        expect([silent.status, silent.failure.code]).toEqual([400, 'reason-required'])
+      }
+      expect((await decide(kind, made, allAcknowledged)).status).toBe(result === 'warn' ? 200 : 409)
+      if (result === 'block') expect(await stateOf(kind, made.id)).toEqual(before)
+    } finally {
+      await over()
+    }
+  })
+
+  if (result === 'block')
+    test.each(staffRoles)('overridden by %s', async (role) => {
+      await bring()
+      try {
+        const reply = await override(kind, made, check, of(staff, role))
+        const may = situation.override !== null && [situation.override, 'administrator'].includes(role)
+        if (!['compliance', 'finance', 'administrator'].includes(role)) expect(reply.failure.code).toBe('wrong-role')
+        else if (situation.override === null) expect(reply.failure.code).toBe('override-nobody')
+        else if (!may) expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
+        else {
+          expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('client')
+          if (role === 'administrator') {
+            const own = await decide(kind, made, allAcknowledged, of(staff, role))
+            expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
+          }
+          expect((await decide(kind, made, allAcknowledged)).status).toBe(200)
+        }
+      } finally {
+        await over()
+      }
+    })
+
+  if (kind !== 'return')
+    test('it never stops a rejection', async () => {
+      await bring()
+      try {
+        const id = kind === 'match' ? (made.depositId ?? '') : made.id
+        const { by, reject } = decidings[kind]
+        const { version } = kind === 'match' ? { version: 1 } : await stateOf(kind, id)
+        const options = { as: of(deciders, by), params: { id }, body: { version, reason: 'Not now.' } }
+        expect((await call(place.server, reject, options)).status).toBe(200)
+      } finally {
+        await over()
+      }
+    })
+})
+
+test('the page of a deposit is judged like the page of its bank transaction', async () => {
+  const made = await passingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  const body = { version: 1, lineId: made.id, lineVersion: 1, ...allAcknowledged }
+  const options = { as: of(deciders, 'operations'), params: { id: made.depositId ?? '' }, body }
+  const refused = await call(place.server, matchDeposit, options)
+  expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payer'])
+  await override('match', made, 'payer', of(staff, 'finance'))
+  expect((await call(place.server, matchDeposit, options)).status).toBe(200)
+})
+
+test('who typed a transaction does not override its payer', async () => {
+  const made = await passingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  const typist = of(staff, 'finance')
+  await run(place.server.parts.pool, sql`update bank_lines set confirmed_by = ${typist.id} where id = ${made.id}`)
+  expect((await override('match', made, 'payer', typist)).failure.code).toBe('override-own')
+})
+
+test('an override of one client’s payment counts for no other client', async () => {
+  const made = await passingDecision(place, 'match')
+  const other = await passingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  await override('match', made, 'payer', of(staff, 'finance'))
+  const refused = await decide(
+    'match',
+    { ...made, ...(other.depositId ? { depositId: other.depositId } : {}) },
+    allAcknowledged,
+  )
+  expect(refused.failure.code).toBe('checks-block')
+  expect((await decide('match', made, allAcknowledged)).status).toBe(200)
+})
+
+test('an override of a match stands in the report and in the evidence of its client', async () => {
+  const made = await passingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  await override('match', made, 'payer', of(staff, 'finance'))
+  await decide('match', made, allAcknowledged)
+  const today = place.server.clock.now().toISOString().slice(0, 10)
+  const asked = { as: of(staff, 'auditor'), query: { from: today, to: today } }
+  const { rows: listed } = (await call(place.server, overridesReport, asked)).answer
+  expect(listed.find(({ record }) => record === made.id)).toMatchObject({ check: 'Payer' })
+  const bundle = await call(place.server, evidenceBundle, {
+    as: of(staff, 'compliance'),
+    params: { id: made.client.id },
+    body: { reason: 'asked by the regulator' },
+  })
+  expect(bundle.bytes.includes('checks.json')).toBe(true)
+  const kept = await rows(
+    place.server.parts.pool,
+    sql`select 1 from events where record = ${made.id} and verb in ('overrideCheck', 'match')`,
+  )
+  expect(kept).toHaveLength(2)
+})
+
+test.each(staffRoles)('%s reads the checks of what the role may read', async (role) => {
+  const made = await passingDecision(place, 'correction')
+  const asked = { as: of(staff, role), query: requestOf('correction', made) }
+  const reply = await call(place.server, getDecisionChecks, asked)
+  if (['finance', 'administrator', 'auditor'].includes(role)) expect(reply.status).toBe(200)
+  else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
+})

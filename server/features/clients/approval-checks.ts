@@ -1,0 +1,34 @@
+/** The checks of a client's approval (product-decisions section 12). */
+import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
+import { judgeAll } from '#rules/checks/check.ts'
+import { clientLife, type ClientState } from '#rules/clients.ts'
+import type { CheckedRequest } from '../../checks/checked-request.ts'
+import { clientFacts } from '../../checks/client-facts.ts'
+import { sharedWithOthers } from '../../checks/shared-details.ts'
+import { row, run, sql } from '../../db/sql.ts'
+import { uuidOrNull } from '../../ids.ts'
+
+interface ClientToApprove {
+  readonly id: string
+  readonly email: string
+  readonly state: ClientState
+  readonly version: number
+}
+
+export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
+  kind: clientLife.name,
+  find: (connection, id) =>
+    row<ClientToApprove>(
+      connection,
+      sql`select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,
+    ),
+  clientOf: ({ id, email }) => ({ id, email }),
+  involved: () => [],
+  refresh: async () => undefined,
+  lock: async (tx, { id }) => void (await run(tx, sql`select 1 from clients where id = ${id} for update`)),
+  judge: async (connection, { id }, { now }) =>
+    judgeAll(clientApprovalChecks, {
+      sanctionFlag: (await clientFacts(connection, id, now)).sanctionFlag,
+      elsewhere: await sharedWithOthers(connection, id, now),
+    }),
+}

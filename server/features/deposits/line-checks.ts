@@ -1,0 +1,94 @@
+/** The checks of a bank transaction: matched to a client's deposit, or returned to its sender (product-decisions section 12). */
+import { judgeAll } from '#rules/checks/check.ts'
+import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
+import { bankLineLife } from '#rules/deposits.ts'
+import type { CheckedRequest } from '../../checks/checked-request.ts'
+import { clientFacts, readNow } from '../../checks/client-facts.ts'
+import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { uuidOrNull } from '../../ids.ts'
+import { referencesIn } from '../../ledger/bank-lines.ts'
+import { bankLineById, type BankLine } from './queries.ts'
+
+const { name: kind } = bankLineLife
+
+/** A transaction and the client whose deposit it would be. */
+interface LineOfClient extends BankLine {
+  readonly clientId: string
+  readonly clientEmail: string
+  readonly clientName: string
+  readonly clientNumber: string
+}
+
+/** Who typed or confirmed a transaction entered it. */
+const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
+
+/** Of a match to any deposit or account of one client. */
+export function matchChecked(clientId: string): CheckedRequest<LineOfClient> {
+  return {
+    kind,
+    find: (connection, id) => lineOfClient(connection, id, clientId),
+    clientOf: ({ clientEmail }) => ({ id: clientId, email: clientEmail }),
+    involved,
+    refresh: async () => undefined,
+    async lock(tx, { id }) {
+      await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+      await lockLine(tx, id)
+    },
+    judge: async (connection, { payer, clientName, clientNumber }, { now }) =>
+      judgeAll(matchChecks, {
+        ...(await clientFacts(connection, clientId, now)),
+        clientName,
+        clientNumber,
+        payer: { value: payer, source: 'bank', at: now },
+      }),
+  }
+}
+
+/** Of a return to the sender: nobody knows for certain whose payment it was. */
+export const returnChecked: CheckedRequest<BankLine> = {
+  kind,
+  find: bankLineById,
+  clientOf: () => ({ id: null, email: '' }),
+  involved,
+  refresh: async () => undefined,
+  lock: (tx, { id }) => lockLine(tx, id),
+  judge: async (connection, line, { now }) =>
+    judgeAll(returnChecks, { likelyClients: readNow(await likelyClients(connection, line, now), now) }),
+}
+
+function lockLine(tx: Transaction, id: string): Promise<void> {
+  return run(tx, sql`select 1 from bank_lines where id = ${id} for update`).then(() => undefined)
+}
+
+async function lineOfClient(connection: Connection, id: string, clientId: string): Promise<LineOfClient | null> {
+  const line = await bankLineById(connection, id)
+  const client = await row<{ email: string; name: string; number: string }>(
+    connection,
+    sql`select email::text as email, name || ' ' || surname as name, number::text as number
+        from clients where id = ${uuidOrNull(clientId)}::uuid`,
+  )
+  return (
+    line &&
+    client && { ...line, clientId, clientEmail: client.email, clientName: client.name, clientNumber: client.number }
+  )
+}
+
+/** Clients of a deposit that the transaction names, or who own the payer's account, or were paid for from it before. */
+async function likelyClients(connection: Connection, line: BankLine, now: Date): Promise<LikelyClient[]> {
+  const account = line.payerAccount
+  return rows<LikelyClient>(
+    connection,
+    sql`select c.number::text as number,
+          exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged,
+          exists (select from payment_holds h where h.client_id = c.id and h.lifted_at is null
+            and h.from_at <= ${now} and (h.until_at is null or h.until_at > ${now})) as "onHold"
+        from clients c where c.id in (
+          select client_id from deposits where reference = any (${referencesIn(line)}::text[])
+          union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
+            where ${account} <> '' and l.payer_account = ${account}
+          union select client_id from bank_details
+            where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${account}))
+        order by c.number`,
+  )
+}

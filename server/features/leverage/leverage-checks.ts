@@ -1,0 +1,23 @@
+/** The checks of a leverage request (product-decisions section 12). */
+import { leverageChecks } from '#rules/checks/access-checks.ts'
+import { judgeAll } from '#rules/checks/check.ts'
+import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import type { CheckedRequest } from '../../checks/checked-request.ts'
+import { clientFacts } from '../../checks/client-facts.ts'
+import { run, sql } from '../../db/sql.ts'
+import { leverageRequestById, type LeverageRequest } from './queries.ts'
+
+export const leverageChecked: CheckedRequest<LeverageRequest> = {
+  kind: leverageRequestLife.name,
+  find: leverageRequestById,
+  clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
+  involved: ({ decidedBy }) => [decidedBy],
+  refresh: async () => undefined,
+  async lock(tx, { id, clientId, accountId }) {
+    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+    await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
+    await run(tx, sql`select 1 from leverage_requests where id = ${id} for update`)
+  },
+  judge: async (connection, { clientId }, { now }) =>
+    judgeAll(leverageChecks, await clientFacts(connection, clientId, now)),
+}

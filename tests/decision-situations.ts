@@ -1,0 +1,281 @@
+/** What makes each check of the other decisions warn or block: a request that every check passes, and one thing changed. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { CheckName } from '#rules/checks/check.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { row, run, sql, type Sql } from '#server/db/sql.ts'
+import { withChecks } from './check-situations.ts'
+import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+import { makeAccount, makeClient, makeStaff, type MadeClient } from './make.ts'
+import { bankLine } from './records.ts'
+
+/** `match`: a bank transaction to a deposit. `return`: a bank transaction to its sender. */
+export const decisionKinds = [
+  'match',
+  'return',
+  'client',
+  'account',
+  'leverage_request',
+  'bank_details',
+  'correction',
+] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+export interface MadeDecision {
+  readonly id: string
+  readonly client: MadeClient
+  /** Of a match: the deposit. */
+  readonly depositId?: string
+  /** Of a correction: the account. */
+  readonly accountId?: string
+}
+
+export interface DecisionSituation {
+  readonly check: CheckName
+  readonly result: 'warn' | 'block'
+  readonly what: string
+  readonly kinds: readonly DecisionKind[]
+  readonly override: 'compliance' | 'finance' | null
+  make(place: ServerWithPlatform, made: MadeDecision): Promise<void | (() => Promise<void>)>
+}
+
+/** A request of a client who shares nothing with others, and whom every check passes. */
+export async function passingDecision(place: ServerWithPlatform, kind: DecisionKind): Promise<MadeDecision> {
+  const { server } = place
+  const { pool } = server.parts
+  const now = server.clock.now()
+  const approved = { identityApproved: true, addressApproved: true } as const
+  const client = await makeClient(server, {
+    ...(kind === 'client' ? { state: 'pending' as const } : {}),
+    ...(kind === 'leverage_request' ? { clientStatus: 'professional' as const } : {}),
+    ...approved,
+  })
+  await run(pool, sql`update clients set mobile_phone = ${anyPhone()} where id = ${client.id}`)
+  const written = async (insert: Sql) => {
+    const found = await row<{ id: string }>(pool, insert)
+    if (!found) throw new Error('nothing was written')
+    return found.id
+  }
+  switch (kind) {
+    case 'client':
+      return { id: client.id, client }
+    case 'account':
+      return { id: (await makeAccount(server, client, { state: 'pending' })).id, client }
+    case 'leverage_request': {
+      const own = await makeAccount(server, client, { clientStatus: 'professional' })
+      const id = await written(sql`insert into leverage_requests (client_id, account_id, from_leverage, to_leverage,
+        requested_at) values (${client.id}, ${own.id}, 30, 50, ${now}) returning id`)
+      return { id, client }
+    }
+    case 'bank_details':
+      return { id: await written(bankDetailsOf(client.id, anyIban(), 'pending', now)), client }
+    case 'correction': {
+      const account = await fundedAccount(server, client, 100_000n)
+      const asker = await makeStaff(server, ['finance'])
+      const id = await written(sql`insert into corrections (account_id, amount_minor, currency, reference, reason,
+        asked_by, asked_at) values (${account.id}, 100, 'EUR', ${anyReference()}, 'Goodwill', ${asker.id}, ${now})
+        returning id`)
+      return { id, client, accountId: account.id }
+    }
+    case 'match': {
+      const account = await fundedAccount(server, client, 0n)
+      const depositId = await written(sql`insert into deposits (client_id, account_id, type, method, gateway,
+        amount_minor, currency, reference, requested_at, expires_at) values (${client.id}, ${account.id}, 'wire',
+        'Bank Transfer', 'bank', 100, 'EUR', ${anyReference()}, ${now}, '2027-01-01') returning id`)
+      return { id: await bankLine(place, 'unmatched'), client, depositId }
+    }
+    case 'return': {
+      const id = await bankLine(place, 'unmatched')
+      const iban = anyIban()
+      await run(pool, bankDetailsOf(client.id, iban, 'approved', now))
+      await run(pool, sql`update bank_lines set payer_account = ${iban} where id = ${id}`)
+      return { id, client }
+    }
+  }
+}
+
+const anyPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`
+const anyIban = () => `DE${randomInt(10, 99)}${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`
+const anyReference = () => referenceFrom('CR', randomBytes(5))
+
+function bankDetailsOf(clientId: string, iban: string, state: string, now: Date): Sql {
+  return sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift,
+    holder_name, state, added_at) values (${clientId}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', ${iban},
+    'BYLADEM1001', 'Hannah Brandt', ${state}, ${now}) returning id`
+}
+
+function change(statement: (made: MadeDecision, now: Date) => Sql): DecisionSituation['make'] {
+  return async ({ server }, made) => {
+    await run(server.parts.pool, statement(made, server.clock.now()))
+  }
+}
+
+const document = (clientId: string, kind: string, date: string, now: Date, number = 'C01X00T47') =>
+  sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+      values (${clientId}, ${kind}, 'approved', 'DE', ${number}, ${date}, ${now})`
+
+/** Something of a client's that another client has too. */
+const shared: Readonly<Record<string, DecisionSituation['make']>> = {
+  async document({ server }, { client }) {
+    const [number, now] = [randomUUID().slice(0, 8), server.clock.now()]
+    const other = await makeClient(server)
+    for (const id of [client.id, other.id])
+      await run(server.parts.pool, document(id, 'passport', '2031-01-01', now, number))
+  },
+  async 'bank account'({ server }, { client }) {
+    const [iban, now] = [anyIban(), server.clock.now()]
+    const other = await makeClient(server)
+    for (const id of [client.id, other.id]) await run(server.parts.pool, bankDetailsOf(id, iban, 'approved', now))
+  },
+  async phone({ server }, { client }) {
+    const other = await makeClient(server)
+    const phone = anyPhone()
+    await run(
+      server.parts.pool,
+      sql`update clients set mobile_phone = ${phone} where id in (${client.id}, ${other.id})`,
+    )
+  },
+  async device({ server }, { client }) {
+    const other = await makeClient(server)
+    const [now, device] = [server.clock.now(), `Mozilla/5.0 ${randomUUID()}`]
+    for (const id of [client.id, other.id])
+      await run(
+        server.parts.pool,
+        sql`insert into sessions (audience, client_id, created_at, last_seen_at, idle_seconds, ends_at, device, address)
+            values ('portal', ${id}, ${now}, ${now}, 60, ${now}, ${device}, '203.0.113.7')`,
+      )
+  },
+}
+
+const paidBy = (payer: string) => change(({ id }) => sql`update bank_lines set payer = ${payer} where id = ${id}`)
+const heldBy = (holder: string | null) =>
+  change(({ id }) => sql`update bank_details set holder_name = ${holder} where id = ${id}`)
+const discrepancy = (kind: string) =>
+  change(
+    ({ accountId }, now) => sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
+      values (${kind}, ${accountId ?? null}, '{}', ${randomUUID()}, 'open', ${now})`,
+  )
+
+/** Every row of the table of product-decisions 12 that applies to these decisions. */
+export const decisionSituations: readonly DecisionSituation[] = [
+  ...['suspended', 'closed', 'rejected'].map((state): DecisionSituation => ({
+    check: 'client-status',
+    result: 'block',
+    what: state,
+    kinds: ['account', 'leverage_request', 'bank_details'],
+    override: null,
+    make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
+  })),
+  {
+    check: 'payments-on-hold',
+    result: 'block',
+    what: 'on hold',
+    kinds: ['match', 'return'],
+    override: null,
+    async make({ server }, { client }) {
+      const officer = await makeStaff(server, ['compliance'])
+      await run(
+        server.parts.pool,
+        sql`insert into payment_holds (client_id, reason, set_by, from_at)
+            values (${client.id}, 'A report is being written.', ${officer.id}, ${server.clock.now()})`,
+      )
+    },
+  },
+  {
+    check: 'screening',
+    result: 'block',
+    what: 'flagged',
+    kinds: ['client', 'bank_details', 'return'],
+    override: null,
+    async make({ server }, { client }) {
+      const officer = await makeStaff(server, ['compliance'])
+      await run(
+        server.parts.pool,
+        sql`insert into client_flags (client_id, flag, note, set_by, set_at)
+            values (${client.id}, 'sanction', 'x', ${officer.id}, ${server.clock.now()})`,
+      )
+    },
+  },
+  { check: 'payer', result: 'warn', what: 'near', kinds: ['match'], override: 'finance', make: paidBy('H. Brandt') },
+  { check: 'payer', result: 'block', what: 'far', kinds: ['match'], override: 'finance', make: paidBy('Peter Olsen') },
+  { check: 'payer', result: 'block', what: 'not named', kinds: ['match'], override: 'finance', make: paidBy('') },
+  {
+    check: 'account-holder',
+    result: 'warn',
+    what: 'near',
+    kinds: ['bank_details'],
+    override: 'compliance',
+    make: heldBy('H. Brandt'),
+  },
+  {
+    check: 'account-holder',
+    result: 'block',
+    what: 'far',
+    kinds: ['bank_details'],
+    override: 'compliance',
+    make: heldBy('Peter Olsen'),
+  },
+  {
+    check: 'account-holder',
+    result: 'block',
+    what: 'not entered',
+    kinds: ['bank_details'],
+    override: null,
+    make: heldBy(null),
+  },
+  ...Object.entries(shared).map(([what, make]): DecisionSituation => ({
+    check: 'same-elsewhere',
+    result: 'warn',
+    what,
+    kinds: ['client', 'bank_details'],
+    override: null,
+    make,
+  })),
+  {
+    check: 'identity-document',
+    result: 'warn',
+    what: 'expired',
+    kinds: ['account'],
+    override: 'compliance',
+    make: change(({ client }, now) => document(client.id, 'passport', '2020-01-01', now)),
+  },
+  {
+    check: 'identity-document',
+    result: 'block',
+    what: 'expired, set to block',
+    kinds: ['account'],
+    override: 'compliance',
+    async make(place, { client }) {
+      const { server } = place
+      await run(server.parts.pool, document(client.id, 'passport', '2020-01-01', server.clock.now()))
+      return withChecks(place, { identityExpired: 'block' })
+    },
+  },
+  {
+    check: 'proof-of-address',
+    result: 'warn',
+    what: 'old',
+    kinds: ['account'],
+    override: null,
+    async make(place, { client }) {
+      const { server } = place
+      await run(server.parts.pool, document(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
+      return withChecks(place, { proofOfAddressMonths: 12 })
+    },
+  },
+  {
+    check: 'discrepancy',
+    result: 'block',
+    what: 'open',
+    kinds: ['correction'],
+    override: 'finance',
+    make: discrepancy('platform-only'),
+  },
+  {
+    check: 'discrepancy',
+    result: 'block',
+    what: 'unknown reference',
+    kinds: ['correction'],
+    override: null,
+    make: discrepancy('unknown-reference'),
+  },
+]
