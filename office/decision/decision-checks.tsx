@@ -45,7 +45,7 @@ export function DecisionChecks({ kind, record, client, checks, acknowledging }: 
   const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
   const count = (one: Grade) => checks.filter((check) => grade(check) === one).length
   return (
-    <div className="sheet decision-checks">
+    <section className="sheet decision-checks">
       <header>
         <h2 className="title-3">
           <Trans>Checks</Trans>
@@ -86,7 +86,7 @@ export function DecisionChecks({ kind, record, client, checks, acknowledging }: 
           onClose={() => setOverriding(null)}
         />
       )}
-    </div>
+    </section>
   )
 }
 

@@ -88,7 +88,13 @@ export function RecordPage({
           {record.checks.length > 0 && (
             <section>
               <h2 className="title-3 record-side-title">
-                {record.decisionChecks ? <Trans>Exchange rate</Trans> : <Trans>Checks</Trans>}
+                {kind === 'transfer' ? (
+                  <Trans>Exchange rate</Trans>
+                ) : record.decisionChecks ? (
+                  <Trans>Further facts</Trans>
+                ) : (
+                  <Trans>Checks</Trans>
+                )}
               </h2>
               <CheckWords checks={record.checks} currency={currencyOf(record)} />
             </section>

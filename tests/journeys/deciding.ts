@@ -23,6 +23,8 @@ export interface LastLook {
 export async function takeDecision(page: Page, command: string | RegExp, look: LastLook = {}): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
+  // Its checks may still be on their way.
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   await pressOnPage(page, button)
   const title = await page.getByRole('dialog').last().getByRole('heading').first().innerText()
   // By its title: a drawer may stand open beside it.
@@ -47,7 +49,7 @@ export async function acknowledgeWarnings(page: Page): Promise<void> {
   const boxes = page.getByRole('checkbox', { name: 'I acknowledge this warning' })
   await boxes.first().waitFor()
   await skipToContent(page)
-  const names = await boxes.count()
+  const names = await boxes.and(page.locator(':not(:checked)')).count()
   for (let done = 0; done < names; done += 1)
     await tickFirst(page, boxes.and(page.locator(':not(:checked)')).first(), names - done - 1)
 }

@@ -45,7 +45,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
 
   await test.step('bank details are added and approved', async () => {
     await addBank(page, await bill(visitor), journeyPassword)
-    await decide(operations.page, name, /Bank details/)
+    await decide(operations.page, name, /Bank details/, name)
   })
 
   await test.step('a withdrawal of 250 takes two people, leaves the platform and is paid', async () => {
@@ -76,20 +76,20 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
 })
 
 /** Decides on a client's request from the inbox: the filled command, and yes in the last look. */
-async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
+async function decide(page: Page, name: string, kind: RegExp, holder?: string): Promise<void> {
   await page.goto('/office/inbox')
   await reloadUntil(page, page.getByText(name).first())
   await openFromInbox(page, name, kind)
   const address = page.url()
   const command = page.getByRole('button', { name: /^Approve/ }).last()
   await command.waitFor()
-  // A withdrawal warns: its bank details are new.
-  const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
-  const warned = (await warnings.count()) > 0
-  for (let left = await warnings.count(); left > 0; left -= 1) {
-    await warnings.first().click()
-    await expect(warnings).toHaveCount(left - 1)
+  if (holder !== undefined) {
+    await page.getByLabel('Account holder').fill(holder)
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await expect(page.getByText('The account holder is saved.')).toBeVisible()
   }
+  // A withdrawal warns: its bank details are new.
+  const warned = await acknowledgeAll(page)
   // "…" on a command means one more look before it happens.
   const asks = (await command.innerText()).includes('…')
   await command.click()
@@ -101,6 +101,17 @@ async function decide(page: Page, name: string, kind: RegExp): Promise<void> {
       .click()
   // After the decision the next item is open, or the inbox where none is left.
   await expect(page).not.toHaveURL(address)
+}
+
+/** Acknowledges every warning of a record; answers whether there was one. */
+async function acknowledgeAll(page: Page): Promise<boolean> {
+  const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
+  const count = await warnings.count()
+  for (let left = count; left > 0; left -= 1) {
+    await warnings.first().click()
+    await expect(warnings).toHaveCount(left - 1)
+  }
+  return count > 0
 }
 
 /** Matches the payment to the deposit that was announced under a reference. */
@@ -160,10 +171,12 @@ async function approveClient(page: Page, name: string): Promise<void> {
   // After the last one the next case of the queue is open at once.
   await expect(documents).toBeHidden()
   await openFromInbox(page, name, /Client to approve/)
-  await page
-    .getByRole('button', { name: /Approve/ })
-    .last()
-    .click()
+  const command = page.getByRole('button', { name: /Approve/ }).last()
+  await command.waitFor()
+  // Other visitors of the journeys have the same document number.
+  const warned = await acknowledgeAll(page)
+  await command.click()
+  if (warned) await page.getByRole('dialog').getByRole('textbox').fill('Compared with the passport.')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Approve/ })

@@ -6,7 +6,7 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { eventually, expectFocusIn, openRecord, pressOnPage, takeDecision } from './deciding.ts'
+import { acknowledgeWarnings, eventually, expectFocusIn, openRecord, pressOnPage, takeDecision } from './deciding.ts'
 import { chooseFile, press, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -75,7 +75,14 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await openRecord(page, `/bank-details/${bank}`)
     await expect(page.getByRole('img', { name: 'Bank statement' })).toBeVisible()
     await expectAccessible(page)
-    await pressThrough(page, /^Approve/)
+    await expect(page.getByText('has not been entered from the bank statement').first()).toBeVisible()
+    await type(page, page.getByLabel('Account holder'), client.name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The account holder is saved.')).toBeVisible()
+    await expect(page.getByText('Other clients have the same details')).toBeVisible()
+    await acknowledgeWarnings(page)
+    await expectAccessible(page)
+    await takeDecision(page, /^Approve/, { words: 'A couple with a joint account.' })
     const { answer } = await call(product, getBankDetails, { as: client, params: { a: 'EUR', b: 'approved' } })
     expect(answer.bankDetails).toHaveLength(1)
   })

@@ -31,13 +31,6 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
           <Trans>Payments on hold</Trans>
         )
       }
-      action={
-        mayLift && (
-          <Button size="small" onClick={() => setLifting(true)}>
-            <Trans>Lift hold</Trans>…
-          </Button>
-        )
-      }
     >
       <p>
         <Written>{hold.reason}</Written>
@@ -47,6 +40,11 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
           Set by {hold.setBy.name}, <Time at={hold.since} />. The client is not told.
         </Trans>
       </p>
+      {mayLift && (
+        <Button size="small" className="client-lift" onClick={() => setLifting(true)}>
+          <Trans>Lift hold</Trans>…
+        </Button>
+      )}
       {isLifting && <LiftDialog client={client} hold={hold} onClose={() => setLifting(false)} />}
     </Notice>
   )

@@ -79,16 +79,18 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       <Announced deposit={deposit} />
       {waits && (
         <RecordSection title={<Trans>Bank lines that may be this payment</Trans>}>
-          <SuggestedLines suggestions={deposit.suggestions} currency={currency} value={lineId} onValue={setLineId} />
-          {lineChecks.checks && (
-            <DecisionChecks
-              kind="bank_line"
-              record={lineId}
-              client={client.id}
-              checks={lineChecks.checks}
-              acknowledging={lineChecks.acknowledging}
-            />
-          )}
+          <div className="stack">
+            <SuggestedLines suggestions={deposit.suggestions} currency={currency} value={lineId} onValue={setLineId} />
+            {lineChecks.checks && (
+              <DecisionChecks
+                kind="bank_line"
+                record={lineId}
+                client={client.id}
+                checks={lineChecks.checks}
+                acknowledging={lineChecks.acknowledging}
+              />
+            )}
+          </div>
           {deposit.suggestions.length === 0 && (
             <p className="muted">
               <Trans>
