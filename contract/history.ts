@@ -28,6 +28,9 @@ export const depositRow = z.object({
   /** What arrived, where it differs from what was announced or is known by now. */
   depositAmountReceived: z.nullable(figure),
   depositFee: figure,
+  /** What the provider took back: each a kind of its own, and neither a negative deposit. */
+  depositRefunded: figure,
+  depositChargedBack: figure,
   depositCurrency: currency,
   status: choice(depositLife.states),
 })

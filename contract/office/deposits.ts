@@ -67,6 +67,9 @@ const depositFacts = {
   amount: figure,
   received: z.nullable(figure),
   fee: figure,
+  /** What the provider took back, by kind; neither is a negative deposit. */
+  refunded: figure,
+  chargedBack: figure,
   currency,
 }
 

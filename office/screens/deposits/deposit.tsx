@@ -116,11 +116,14 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
                 key: t`Provider`,
                 value: [deposit.provider.name, deposit.provider.id, deposit.provider.state].filter(Boolean).join(' · '),
               },
-              deposit.provider !== null &&
-                deposit.provider.refunded > 0n && {
-                  key: t`Went back to the payer`,
-                  value: <Money amount={{ minor: deposit.provider.refunded, currency: deposit.currency }} />,
-                },
+              deposit.refunded > 0n && {
+                key: t`Refunded`,
+                value: <Money amount={{ minor: deposit.refunded, currency: deposit.currency }} />,
+              },
+              deposit.chargedBack > 0n && {
+                key: t`Charged back`,
+                value: <Money amount={{ minor: deposit.chargedBack, currency: deposit.currency }} />,
+              },
             ]}
           />
         </RecordSection>
@@ -148,11 +151,20 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
 }
 
 /** A refund or chargeback: the deposit stays approved, and what is to be done stands elsewhere. */
-function WentBack({ deposit: { provider, currency } }: { deposit: OfficeDeposit }) {
+function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: OfficeDeposit }) {
   const reads = useMayRead('reconciliation')
-  const back = <Money amount={{ minor: provider?.refunded ?? 0n, currency }} />
+  const back = <Money amount={{ minor: chargedBack > 0n ? chargedBack : refunded, currency }} />
   return (
-    <Notice kind="wait" title={<Trans>{back} went back to the payer</Trans>}>
+    <Notice
+      kind="wait"
+      title={
+        chargedBack > 0n ? (
+          <Trans>{back} was charged back by the card provider</Trans>
+        ) : (
+          <Trans>{back} was refunded by the card provider</Trans>
+        )
+      }
+    >
       <Trans>The account still holds what was credited.</Trans>{' '}
       {reads && (
         <Link href={officePaths.reconciliation}>

@@ -37,6 +37,20 @@ function Requests() {
       align: 'right',
       cell: ({ received, currency }) => <Money amount={received === null ? null : { minor: received, currency }} />,
     },
+    {
+      key: 'refunded',
+      head: t`Refunded`,
+      align: 'right',
+      cell: ({ refunded, currency }) => <Money amount={refunded === 0n ? null : { minor: refunded, currency }} />,
+    },
+    {
+      key: 'chargedBack',
+      head: t`Charged back`,
+      align: 'right',
+      cell: ({ chargedBack, currency }) => (
+        <Money amount={chargedBack === 0n ? null : { minor: chargedBack, currency }} />
+      ),
+    },
   ]
   return (
     <Queue

@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import type { HistoryList } from '#contract/history.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { DepositRow, HistoryList } from '#contract/history.ts'
+import { money } from '#rules/money.ts'
 import { Money } from '#ui/money.tsx'
 import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
@@ -46,9 +47,36 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       head: t`Status`,
       sort: 'status',
       phone: 'status',
-      cell: ({ row }) => <Status state={row.status} />,
+      cell: (record) => (
+        <>
+          <Status state={record.row.status} />
+          {record.list === 'deposits' && <WentBack row={record.row} />}
+        </>
+      ),
     },
   ]
+}
+
+/** A refund and a chargeback are kinds of their own: the deposit beside them stays what it was. */
+function WentBack({ row: { depositRefunded, depositChargedBack, depositCurrency: currency } }: { row: DepositRow }) {
+  return (
+    <>
+      {depositRefunded > 0n && (
+        <small className="history-went-back">
+          <Trans>
+            Refunded: <Money amount={money(depositRefunded, currency)} />
+          </Trans>
+        </small>
+      )}
+      {depositChargedBack > 0n && (
+        <small className="history-went-back">
+          <Trans>
+            Charged back: <Money amount={money(depositChargedBack, currency)} />
+          </Trans>
+        </small>
+      )}
+    </>
+  )
 }
 
 function requestPlaces(list: 'deposits' | 'withdrawals', account: string, method: string): Column<HistoryRecord>[] {

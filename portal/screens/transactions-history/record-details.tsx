@@ -67,6 +67,14 @@ function useDepositRows() {
         key: done ? t`Arrived` : t`Arrives`,
         value: <Money amount={lessFee(received ?? sent, fee)} />,
       },
+      row.depositRefunded > 0n && {
+        key: t`Refunded`,
+        value: <Money amount={money(row.depositRefunded, row.depositCurrency)} />,
+      },
+      row.depositChargedBack > 0n && {
+        key: t`Charged back`,
+        value: <Money amount={money(row.depositChargedBack, row.depositCurrency)} />,
+      },
     ]
   }
 }

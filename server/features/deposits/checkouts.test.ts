@@ -3,8 +3,9 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/books.ts'
-import { getOfficeDeposit } from '#contract/office/deposits.ts'
-import { getTransferTimeline } from '#contract/history.ts'
+import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
+import { exportList } from '#contract/office/records.ts'
+import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
@@ -410,6 +411,26 @@ describe('the provider’s word', () => {
         ['charged_back', 0n, -12_500n],
       ],
     })
+    // Each is a kind of its own beside the deposit, whose amount stays what it was.
+    const { deposits } = (await call(server, getTransferHistory, { as: payment.client })).answer
+    expect(deposits?.find(({ id }) => id === payment.id)).toMatchObject({
+      depositAmountSent: 10_000n,
+      depositAmountReceived: 10_000n,
+      depositRefunded: 2_500n,
+      depositChargedBack: 7_500n,
+      status: 'approved',
+    })
+    const mine = await call(server, historyCsv, { as: payment.client, query: { list: 'deposits' } })
+    expect(mine.bytes.toString()).toMatch(/Refunded,Charged back.*\n.*100\.00,100\.00,0\.00,25\.00,75\.00,EUR/)
+    const finance = await makeStaff(server, ['finance'])
+    const listed = await call(server, listOfficeDeposits, { as: finance, query: { state: 'all', q: payment.REF } })
+    expect(listed.answer.rows).toMatchObject([{ amount: 10_000n, refunded: 2_500n, chargedBack: 7_500n }])
+    const file = await call(server, exportList, {
+      as: finance,
+      params: { list: 'deposits' },
+      query: { state: 'all', q: payment.REF },
+    })
+    expect(file.bytes.toString()).toMatch(/refunded,charged_back,[^\n]*\n[^\n]*100\.00,100\.00,25\.00,75\.00/)
     expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
   })
 

@@ -38,6 +38,7 @@ import {
 
 function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
   const { state, reference, login, type, method, amountMinor, receivedMinor, feeMinor, currency } = deposit
+  const { refundedMinor, chargedBackMinor } = deposit
   return {
     state,
     reference,
@@ -47,6 +48,8 @@ function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
     amount: amountMinor,
     received: receivedMinor,
     fee: feeMinor,
+    refunded: refundedMinor - chargedBackMinor,
+    chargedBack: chargedBackMinor,
     currency,
   }
 }

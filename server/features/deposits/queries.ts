@@ -3,12 +3,13 @@ import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
 import type { MethodType } from '#rules/choices.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
-import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../ids.ts'
 import { recordsNamed } from '../../office/finding.ts'
 import { listing, only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
+import { chargedBackOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../parts.ts'
 
 /** The firm's account as it was given to the client, without the reference. */
@@ -36,7 +37,9 @@ export interface Deposit {
   readonly amountMinor: bigint
   readonly receivedMinor: bigint | null
   readonly feeMinor: bigint
+  /** What went back to the payer, of both kinds together. */
   readonly refundedMinor: bigint
+  readonly chargedBackMinor: bigint
   readonly currency: Currency
   readonly reference: string
   /** What the provider was given as our reference; null for a wire. */
@@ -61,7 +64,8 @@ export interface Deposit {
 export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
   c.email::text as "clientEmail", c.language as "clientLanguage", d.account_id as "accountId", a.platform, a.login,
   d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
-  d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor", d.currency, d.reference, d.provider_ref as "providerRef", d.state, d.comment,
+  d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor",
+  ${raw(chargedBackOf)} as "chargedBackMinor", d.currency, d.reference, d.provider_ref as "providerRef", d.state, d.comment,
   d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_url as "paymentUrl",
   d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
   d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",

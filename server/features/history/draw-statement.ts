@@ -72,6 +72,18 @@ function amount(minor: bigint | null, currency: Currency, { language }: Reader):
   return minor === null ? '–' : amountText(money(minor, currency), language)
 }
 
+/** Refunds and chargebacks by their own names beside the deposit, whose amount stays as it was. */
+function wentBackOf(one: DepositRow, reader: Reader): string[] {
+  const { refunded, chargedBack } = columnWords[reader.language]
+  const kinds = [
+    [refunded, one.depositRefunded],
+    [chargedBack, one.depositChargedBack],
+  ] as const
+  return kinds.flatMap(([word, minor]) =>
+    minor > 0n ? [`${word}: ${amount(minor, one.depositCurrency, reader)}`] : [],
+  )
+}
+
 const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][number]>[] } = {
   deposits: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
@@ -97,7 +109,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
     },
     { ...status, cell: (one, { language }) => statusWords[language][one.status] },
-    { word: 'comment', cell: (one) => one.comment },
+    { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
   withdrawals: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },

@@ -30,7 +30,20 @@ const statementDrawer = new URL('./draw-statement.ts', import.meta.url)
 type Printed = readonly string[]
 
 const csvColumns = {
-  deposits: ['date', 'reference', 'account', 'method', 'amount', 'received', 'fee', 'currency', 'status', 'comment'],
+  deposits: [
+    'date',
+    'reference',
+    'account',
+    'method',
+    'amount',
+    'received',
+    'fee',
+    'refunded',
+    'chargedBack',
+    'currency',
+    'status',
+    'comment',
+  ],
   withdrawals: ['date', 'reference', 'account', 'method', 'amount', 'fee', 'currency', 'bank', 'status', 'comment'],
   transfers: [
     'date',
@@ -61,6 +74,8 @@ const printers = {
     decimalOf(one.depositAmountSent),
     one.depositAmountReceived === null ? '' : decimalOf(one.depositAmountReceived),
     decimalOf(one.depositFee),
+    decimalOf(one.depositRefunded),
+    decimalOf(one.depositChargedBack),
     one.depositCurrency,
     statusWords[language][one.status],
     one.comment,

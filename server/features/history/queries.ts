@@ -19,6 +19,7 @@ import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Language } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { commentText } from '../../wording.ts'
 
 export interface HistoryRows {
@@ -88,6 +89,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
       d.rejected_at as "timeRejected", a.login as "accountNumber",
       d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
       d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
+      ${raw(refundedOf)}::text as "depositRefunded", ${raw(chargedBackOf)}::text as "depositChargedBack",
       d.currency as "depositCurrency", d.state as status`,
     tables: sql`deposits d join trading_accounts a on a.id = d.account_id`,
     account: (login) => sql`a.login = ${login}`,
@@ -265,6 +267,8 @@ const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, r
     ['depositAmountSent', amount],
     ['depositAmountReceived', amount],
     ['depositFee', amount],
+    ['depositRefunded', amount],
+    ['depositChargedBack', amount],
     ['depositMethod', method],
   ],
   withdrawals: [

@@ -23,6 +23,7 @@ import { Problem } from '../../http/problem.ts'
 import { csvOf, type CsvFile } from '../../office/csv.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 import type { Parts } from '../../parts.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
 import { moveListing } from '../client-money/queries.ts'
@@ -175,6 +176,8 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     method: 'd.method',
     announced_minor: 'd.amount_minor',
     received_minor: 'd.received_minor',
+    refunded_minor: refundedOf,
+    charged_back_minor: chargedBackOf,
     fee_minor: 'd.fee_minor',
     currency: 'd.currency',
     state: 'd.state',

@@ -1,0 +1,11 @@
+/** What of a deposit the provider took back, by kind: neither is a negative deposit (product-decisions section 12). */
+
+/** The sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of source code. */
+function wentBack(kind: 'refunded' | 'charged_back'): string {
+  return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
+    join postings p on p.entry_id = e.id and p.minor < 0
+    where e.subject = 'deposit' and e.record = d.id and e.kind = '${kind}') end)::bigint`
+}
+
+export const refundedOf = wentBack('refunded')
+export const chargedBackOf = wentBack('charged_back')
