@@ -4,7 +4,7 @@ import { methodTypes, paymentGateways } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, currency, figure, id, line, requestedAmount } from './fields.ts'
+import { body, choice, currency, figure, id, line, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 /** A withdrawal's status as a client sees it. */
@@ -46,6 +46,8 @@ export const requestWithdrawal = endpoint({
     arrives: figure,
     currency,
     available: figure,
+    /** From when the withdrawal can go on, where it cannot now; why is not told. */
+    continuesAt: z.nullable(seconds),
   }),
   problems: [
     'amount-invalid',

@@ -2,7 +2,7 @@
 import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '../http/problem.ts'
-import { amountText, commentText } from '../wording.ts'
+import { amountText, commentText, timeText } from '../wording.ts'
 import { recordOf, text, type Block, type LetterKind, type Stationery } from './letter.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -115,12 +115,24 @@ function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
     const blocks: Block[] = [
       { heading: subject(amount) },
       { text: body(amount, text(facts, 'account'), timeOf(facts, language)) },
+      ...continuesOf(facts, language, stationery),
       { rows },
       ...(after ? [{ text: after }] : []),
       { button: label.open, href: stationery.portalUrl + portalPaths.history('withdrawals', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
+}
+
+/** From when a request goes on, where it waits. Why it waits is told to nobody outside. */
+function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Stationery): Block[] {
+  if (typeof continuesAt !== 'string') return []
+  const time = timeText(new Date(continuesAt), language, timeZone)
+  const sentence = {
+    en: `We can continue with this withdrawal from ${time}.`,
+    de: `Wir können diese Auszahlung ab ${time} weiter bearbeiten.`,
+  }
+  return [{ text: sentence[language] }]
 }
 
 /** How long the bank takes, as the firm's settings said it when the money left; '' where they say nothing. */

@@ -134,6 +134,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
         amount: decimalOf(answer.amount),
         arrives: decimalOf(answer.arrives),
         available: decimalOf(answer.available),
+        continuesAt: answer.continuesAt?.getTime() ?? null,
       })
       navigate(portalPaths.withdrawalResult('success'))
     },

@@ -5,7 +5,9 @@ import { currencies, type Currency, minorOf, money, subtract } from '#rules/mone
 import { ButtonLink } from '#ui/button.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { useWindowTitle } from '#ui/page-header.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Slip } from '#ui/slip.tsx'
+import { Time } from '#ui/time.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/kept-request.ts'
@@ -23,6 +25,8 @@ const storedWithdrawal = z.object({
   amount: z.string(),
   arrives: z.string(),
   available: z.string(),
+  /** In milliseconds, where the request waits; results of before have none. */
+  continuesAt: z._default(z.nullable(z.number()), null),
 })
 type Stored = z.output<typeof storedWithdrawal>
 
@@ -33,6 +37,7 @@ export function WithdrawSuccess() {
   useWindowTitle(t`Withdraw funds`)
   if (!stored) return <NoResult list="withdrawals" />
   const amount = moneyText(amountOf(stored.amount, stored.currency), i18n.locale)
+  const continuesAt = stored.continuesAt === null ? null : new Date(stored.continuesAt)
   return (
     <>
       <ReceivedHeader mark={t`Request received`} title={t`We have set ${amount} aside`}>
@@ -41,6 +46,13 @@ export function WithdrawSuccess() {
           History.
         </Trans>
       </ReceivedHeader>
+      {continuesAt && (
+        <Notice kind="wait">
+          <Trans>
+            We can continue with this withdrawal from <Time at={continuesAt} />.
+          </Trans>
+        </Notice>
+      )}
       <div className="with-slip">
         <div>
           <SentSlip stored={stored} />
@@ -64,7 +76,10 @@ export function WithdrawSuccess() {
           <Timeline
             entries={[
               { mark: 'approved', title: t`Request received`, text: t`${amount} is set aside.` },
-              { title: t`We check and approve`, text: t`Within one working day.` },
+              {
+                title: t`We check and approve`,
+                text: continuesAt ? t`Within one working day after that time.` : t`Within one working day.`,
+              },
               {
                 title: t`We send it to your bank`,
                 text: t`It arrives ${stored.time} later. We write to you when it leaves.`,

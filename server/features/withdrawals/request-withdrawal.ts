@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
 import { atLeastZero, decimalOf, feeOn, less, minorOf, money, type Money } from '#rules/money.ts'
+import { changeCountsUntil } from '#rules/checks/withdrawal-checks.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalLife } from '#rules/withdrawals.ts'
+import { latestSignInChange } from '../../checks/client-facts.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -60,6 +62,8 @@ interface Facts {
   readonly method: string
   readonly prefix: string
   readonly dueAt: Date
+  /** How long a withdrawal waits after a change of the sign-in details; 0 where the firm only warns. */
+  readonly waitHours: number
 }
 
 async function sourceAccount(parts: Parts, call: Asked, client: ClientCaller): Promise<SourceAccount> {
@@ -96,7 +100,9 @@ async function termsFor(parts: Parts, call: Asked, amount: Money) {
   // An amount under the minimum is told that, not its fee.
   if (!less(amount, minimum) && !less(fee, amount))
     throw new Problem('fee-over-amount', { field: 'withdrawalAmount', values: { fee: amountText(fee, call.language) } })
+  const { signInChange, signInChangeHours } = await parts.settings.get('checks')
   return {
+    waitHours: signInChange === 'block' ? signInChangeHours : 0,
     minimum,
     fee,
     method: method.method.en,
@@ -114,7 +120,8 @@ async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: 
   const id = await insert(tx, call, client, facts, reference, standing)
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: call.now })
   await putInLine(tx, call, client, facts, { id, reference })
-  await tell(tx, call, client, { id, reference, amount, bank })
+  const continuesAt = await waitsUntil(tx, client.clientId, facts.waitHours, call.now)
+  await tell(tx, call, client, { id, reference, amount, bank, continuesAt })
   return {
     id,
     reference,
@@ -124,7 +131,17 @@ async function write(tx: Transaction, call: Asked, client: ClientCaller, facts: 
     arrives: amount.minor - fee.minor,
     currency: amount.currency,
     available: standing.available.minor - amount.minor,
+    continuesAt,
   }
+}
+
+/**
+ * From when a withdrawal can go on after the client's sign-in details were changed; null where it can now. The request is
+ * taken all the same: approval, debit and release wait (product-decisions section 12).
+ */
+async function waitsUntil(tx: Transaction, clientId: string, hours: number, now: Date): Promise<Date | null> {
+  const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
+  return change && hours > 0 ? changeCountsUntil(change.at, hours) : null
 }
 
 /** Locks the account, and throws the refusal where the amount or the bank account will not do. */
@@ -197,7 +214,7 @@ async function tell(
   tx: Transaction,
   call: Asked,
   client: ClientCaller,
-  asked: { id: string; reference: string; amount: Money; bank: OwnBank },
+  asked: { id: string; reference: string; amount: Money; bank: OwnBank; continuesAt: Date | null },
 ): Promise<void> {
   await tellClient(
     tx,
@@ -209,6 +226,7 @@ async function tell(
         currency: asked.amount.currency,
         reference: asked.reference,
         account: lastFour(asked.bank.chosen.iban ?? asked.bank.chosen.accountNumber),
+        ...(asked.continuesAt === null ? {} : { continuesAt: asked.continuesAt.toISOString() }),
       },
       link: transactionsHistoryPath({ list: 'withdrawals', record: asked.id }),
       subject: 'withdrawal',

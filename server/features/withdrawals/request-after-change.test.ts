@@ -1,0 +1,82 @@
+/** A withdrawal after a change of the sign-in details is taken, told the hour, and waits (product-decisions section 12). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as office from '#contract/office/withdrawals.ts'
+import { changePassword } from '#contract/passwords.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { drawLetter } from '#server/mail/kinds.ts'
+import { stationeryOf } from '#server/mail/mail-operation.ts'
+import { allAcknowledged } from '../../../tests/acknowledged.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { mailsTo } from '../../../tests/mails.ts'
+import { call, goodPassword, makeClient, makeStaff, setInForce, type TestServer } from '../../../tests/make.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+})
+afterAll(() => place.stop())
+
+async function asked(changed: boolean) {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 1_000_000n)
+  const bankId = await approvedBank(server, client)
+  const body = { currentPassword: goodPassword, password: 'a-much-longer-secret-7!' }
+  const as = changed ? (await call(server, changePassword, { as: client, body })).answer.token : client.token
+  const reply = await call(server, requestWithdrawal, {
+    as,
+    proof: { password: changed ? body.password : goodPassword },
+    body: {
+      accountPlatform: 'MT5',
+      accountNumber: account.login,
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      withdrawalCurrency: 'EUR',
+      withdrawalAmount: '250.00',
+      bankId,
+    },
+  })
+  expect(reply.status, reply.bytes.toString()).toBe(201)
+  const mail = (await mailsTo(server, client.email)).find(({ kind }) => kind === 'withdrawal-requested')
+  const stationery = await stationeryOf(server.parts, () => '')
+  const drawn = (language: 'en' | 'de') =>
+    JSON.stringify(drawLetter('withdrawal-requested', mail?.facts ?? {}, language, stationery))
+  return { answer: reply.answer, en: drawn('en'), de: drawn('de') }
+}
+
+test('after a new password the client reads the hour, in the answer and in the email, and not why', async () => {
+  const now = server.clock.now()
+  const { answer, en, de } = await asked(true)
+  expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
+  expect(en).toMatch(/We can continue with this withdrawal from \d+ \w+ \d{4} at \d{2}:\d{2} \w+\./)
+  expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
+  for (const letter of [en, de]) expect(letter.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
+
+  // Each time with a session of its own: the turned clock ends those of before.
+  const approve = async () =>
+    call(server, office.approveWithdrawal, {
+      as: await makeStaff(server, ['operations']),
+      params: { id: answer.id },
+      body: { version: 1, ...allAcknowledged },
+    })
+  expect((await approve()).status).toBe(409)
+  server.clock.turn(24 * 3600 + 1)
+  expect((await approve()).status).toBe(200)
+})
+
+test('nothing is told where nothing was changed, or where the firm only warns', async () => {
+  const unchanged = await asked(false)
+  expect(unchanged.answer.continuesAt).toBeNull()
+  expect(unchanged.en).not.toContain('We can continue')
+  const checks = await server.parts.settings.get('checks')
+  await setInForce(server, 'checks', { ...checks, signInChange: 'warn' })
+  expect((await asked(true)).answer.continuesAt).toBeNull()
+  await setInForce(server, 'checks', checks)
+})
