@@ -4,6 +4,7 @@ import { listInbox } from '#contract/office/inbox.ts'
 import { profile } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { endRecovery } from '#tests/end-recovery.ts'
 import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryOf, type RecoverySign } from './stopped-money.ts'
@@ -13,16 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-afterEach(async () => {
-  const { pool } = server.parts
-  const now = server.clock.now()
-  await run(
-    pool,
-    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
-    where closed_at is null`,
-  )
-  await run(pool, sql`delete from work_items where kind = 'recovery'`)
-})
+afterEach(() => endRecovery(server, []))
 
 const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 const open = (sign: RecoverySign, since: Date) =>

@@ -1,12 +1,14 @@
 /** What the doctor and the metrics say while recovery is open, and that they say the same. */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { metricsText, serveMetrics } from '#server/metrics.ts'
 import { operate } from '#server/operator/commands.ts'
+import { endRecovery } from '../../tests/end-recovery.ts'
 import { makeClient, startTestServer, type TestServer } from '../../tests/make.ts'
+import { noteAsItIs } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryStatus } from './recovery-status.ts'
 
@@ -63,6 +65,11 @@ test('every line is Prometheus’s, and no other path answers', async () => {
 })
 
 test('in recovery both name sign, channels, items, requests and missing confirmations', async () => {
+  onTestFinished(async () => {
+    await endRecovery(server, [])
+    await run(server.parts.pool, sql`delete from recovery_items`)
+    await run(server.parts.pool, sql`delete from recovery_confirmations`)
+  })
   const client = await makeClient(server)
   const now = server.clock.now()
   const { id } = await transaction(server.parts.pool, (tx) =>
@@ -100,6 +107,9 @@ test('in recovery both name sign, channels, items, requests and missing confirma
 
 test('another timeline, another database and a late heartbeat are named', async () => {
   const status = await recoveryStatus(server.parts.pool, server.clock.now())
+  onTestFinished(async () => {
+    await transaction(server.parts.pool, (tx) => noteAsItIs(tx, server.clock.now()))
+  })
   await run(server.parts.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
   const said = await doctor()
   expect(said).toContain('! database identity: another database than the servers noted')

@@ -1,5 +1,5 @@
 /** Payments on hold: product-decisions section 12. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { downloadMyData } from '#contract/profile.ts'
 import { listNotices } from '#contract/notices.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
@@ -89,7 +89,10 @@ test('ends with its last day', async () => {
   const { id, client } = await passingRequest(place, 'withdrawal')
   const today = place.server.clock.now().toISOString().slice(0, 10)
   expect((await hold(client.id, { lastDay: today })).status).toBe(201)
-  place.server.clock.turn(2 * 86_400)
+  const { clock } = place.server
+  const now = clock.now()
+  onTestFinished(() => clock.set(now))
+  clock.turn(2 * 86_400)
   const later = await makeStaff(place.server, ['compliance', 'operations'])
   expect(await held(client.id, later)).toBeNull()
   const body = { version: 1, acknowledged: [], note: '' }

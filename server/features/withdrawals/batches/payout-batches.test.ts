@@ -1,6 +1,6 @@
 /** Payout duties (product-decisions section 12): creation, release and confirmation are three steps by different people. */
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
@@ -12,6 +12,7 @@ import { compareReleasedBatches } from '#server/recovery/released-batches.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { endRecovery } from '../../../../tests/end-recovery.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../../tests/make.ts'
 import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
 import { batchesNobodyCanRelease } from './queries.ts'
@@ -295,6 +296,9 @@ test('the list holds what is pending, finds a batch by number and by a reference
 })
 
 test('a batch that no active person can release says so on its page, and the doctor finds it', async () => {
+  onTestFinished(async () => {
+    await run(server.parts.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
+  })
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal], { creator: finance })
   const found = async () => (await batchesNobodyCanRelease(server.parts.pool, true)).map((one) => one.id)
@@ -330,10 +334,6 @@ test('a released batch is in the file store for ever; one that only the store kn
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'batch' })
   // Once recovery has seen to it, it is no sign any more.
   expect(await compareReleasedBatches(pool, files)).toEqual([])
-  const now = server.clock.now()
-  await run(pool, sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`)
-  await run(pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
-  // Recovery has ended all sessions.
-  const as = await makeStaff(server, ['finance'])
-  expect((await call(server, batches.createPayoutBatch, { as, body })).status).toBe(201)
+  await endRecovery(server, [operations, finance, second, administrator])
+  expect((await call(server, batches.createPayoutBatch, { as: finance, body })).status).toBe(201)
 })

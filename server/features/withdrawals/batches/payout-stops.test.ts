@@ -1,6 +1,6 @@
 /** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (mechanics 3 and 13). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
@@ -10,6 +10,7 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { endRecovery } from '../../../../tests/end-recovery.ts'
 import { call, makeStaff, type MadeStaff, type TestServer } from '../../../../tests/make.ts'
 import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
 
@@ -128,6 +129,7 @@ test('a stranger who pays one cent with an invented reference changes nothing, n
 })
 
 test('what two people take for a payout that our records have lost opens recovery', async () => {
+  onTestFinished(() => endRecovery(server, [importer, finance, second]))
   await statement('-99.00', referenceFrom('CR', Buffer.from('lost!')))
   const [stop] = await openStops()
   const id = stop?.id ?? ''

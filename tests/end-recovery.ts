@@ -1,0 +1,16 @@
+/** For a test that opened recovery: the others of its file go on as before. */
+import { run, sql } from '#server/db/sql.ts'
+import { staffTokenFor, type MadeStaff, type TestServer } from './make.ts'
+
+/** Closes the recovery that is open, and lets staff, whose sessions ended with it, sign in again. */
+export async function endRecovery(server: TestServer, staff: readonly MadeStaff[]): Promise<void> {
+  const { pool } = server.parts
+  const now = server.clock.now()
+  await run(
+    pool,
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+        where closed_at is null`,
+  )
+  await run(pool, sql`delete from work_items where kind = 'recovery'`)
+  for (const one of staff) Object.assign(one, await staffTokenFor(server, one))
+}
