@@ -5,7 +5,7 @@ import { money, type Money } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { figuresAgeMs, keptFigures, readFigures, type PlatformLogin } from '../ledger/figures.ts'
-import { owedTo } from '../ledger/post.ts'
+import { accountLiability } from '../ledger/post.ts'
 import { reservedOf } from '../ledger/reservations.ts'
 import type { Parts } from '../parts.ts'
 import type { CheckTerms } from './checked-request.ts'
@@ -64,7 +64,7 @@ export async function discrepanciesOf(
     sql`select id, kind, found_at as "foundAt" from differences
         where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
   )
-  const agree = kept && (await owedTo(connection, accountId)) === kept.balance.minor
+  const agree = kept && (await accountLiability(connection, { accountId })) === kept.balance.minor
   return readNow({ open, agree }, now, 'ledger')
 }
 

@@ -12,7 +12,7 @@ import {
 import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/make.ts'
 import { freshFigures, keptFigures, readFigures, type Outside, type PlatformLogin } from './figures.ts'
-import { owedTo } from './post.ts'
+import { accountLiability } from './post.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -56,7 +56,10 @@ test('what the platform gained by trading is booked, so that ledger and platform
   await place.platform.turn('market/open', { login: login.login, profit: '40.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
   const read = await readFigures(server.parts.pool, server.parts, login, server.clock.now())
-  expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([104_000n, 104_000n])
+  expect([read.balance.minor, await accountLiability(server.parts.pool, { accountId: login.accountId })]).toEqual([
+    104_000n,
+    104_000n,
+  ])
 })
 
 test('figures of a time that is still to come are no fresh ones: the clock was set back since (fault K10)', async () => {
@@ -73,7 +76,10 @@ test('a reading from before a settled operation books nothing and leaves the fig
   await beginCorrection()
   const platform = platformThatAnswersBefore(() => settleOperations(server))
   const read = await readFigures(server.parts.pool, platform, login, server.clock.now())
-  expect([read.balance.minor, await owedTo(server.parts.pool, login.accountId)]).toEqual([125_000n, 125_000n])
+  expect([read.balance.minor, await accountLiability(server.parts.pool, { accountId: login.accountId })]).toEqual([
+    125_000n,
+    125_000n,
+  ])
   expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
 })
 
@@ -89,7 +95,7 @@ test('an operation settles before a reading is kept or after it, never in betwee
   })
   await Promise.all(settled)
   expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
-  expect(await owedTo(server.parts.pool, login.accountId)).toBe(125_000n)
+  expect(await accountLiability(server.parts.pool, { accountId: login.accountId })).toBe(125_000n)
 })
 
 test('figures of more than 15 minutes count for no request while an operation keeps newer ones from counting', async () => {

@@ -13,7 +13,7 @@ import { Problem } from '../http/problem.ts'
 import type { Parts } from '../parts.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
-import { owedTo, post } from './post.ts'
+import { accountLiability, post } from './post.ts'
 
 export interface Figures {
   readonly balance: Money
@@ -116,7 +116,7 @@ export async function readFigures(pool: Pool, outside: Outside, login: PlatformL
   const platform = outside.platforms[login.platform]
   const read = await ask(platform, login.login)
   // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
-  const agrees = read.account.balance.minor === (await owedTo(pool, login.accountId))
+  const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
   return transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
@@ -209,7 +209,7 @@ async function meets(
   balance: Money,
   { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
 ): Promise<boolean> {
-  const result = balance.minor - (await owedTo(tx, login.accountId))
+  const result = balance.minor - (await accountLiability(tx, { accountId: login.accountId }))
   if (result === 0n) return true
   if (deals === null) return false
   const judged = await judgeDeals(tx, keys, login.platform, deals)

@@ -60,12 +60,12 @@ export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
   return posted.id
 }
 
-/** What the ledger owes to the client of a trading account, in minor units. */
-export async function owedTo(connection: Connection, tradingAccount: string): Promise<bigint> {
+/** Returns what the ledger owes to the client of one trading account, in minor units. */
+export async function accountLiability(connection: Connection, { accountId }: { accountId: string }): Promise<bigint> {
   const found = await row<{ owed: bigint }>(
     connection,
     sql`select coalesce(-sum(balance_minor), 0)::bigint as owed from ledger_accounts
-        where kind = 'client' and trading_account = ${tradingAccount}`,
+        where kind = 'client' and trading_account = ${accountId}`,
   )
   return found?.owed ?? 0n
 }

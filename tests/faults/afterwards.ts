@@ -4,7 +4,7 @@ import { retryJob } from '#contract/office/records.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import type { RunningSimulator } from '#server/outside/start-simulator.ts'
 import { call, type MadeStaff, type TestServer } from '../make.ts'
 import { breath } from '../until.ts'
@@ -93,7 +93,7 @@ export async function everythingAgrees(
   const { pool } = observer.parts
   for (const { account, client } of actors) {
     const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
-    const owed = await owedTo(pool, account.id)
+    const owed = await accountLiability(pool, { accountId: account.id })
     const figures = await readFigures(pool, observer.parts, login, new Date())
     expect(owed, `ledger and platform of ${client.email} agree before the trading result is booked (I4)`).toBe(
       figures.balance.minor,

@@ -8,7 +8,7 @@ import { checkTradingPassword } from '#rules/passwords.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { verifiedReference } from '#server/references.ts'
 import { writeSetting } from '#server/settings.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
@@ -342,7 +342,7 @@ test('a demo account is opened at once with its balance, before any declaration'
   expect(await listed(client, 'demo')).toMatchObject([
     { status: 'approved', balance: 500_000n, server: 'CalderRow5-Demo' },
   ])
-  expect(await owedTo(server.parts.pool, id)).toBe(500_000n)
+  expect(await accountLiability(server.parts.pool, { accountId: id })).toBe(500_000n)
   expect(await listed(client)).toEqual([])
 })
 
@@ -379,7 +379,7 @@ test('play money that the platform refused is sent again by staff as the next ge
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 0 }, 'refused'],
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 1 }, 'done'],
   ])
-  expect(await owedTo(server.parts.pool, id)).toBe(500_000n)
+  expect(await accountLiability(server.parts.pool, { accountId: id })).toBe(500_000n)
 })
 
 test('a resend asks about the generations before it: one that was carried out all the same is not sent again', async () => {

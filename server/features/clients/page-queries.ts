@@ -23,7 +23,7 @@ import { erasureOf, erasureShown } from '../retention/queries.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { answerBucket } from './answer-bucket.ts'
 import { holdShown } from './hold-payments.ts'
-import { mailRefusedAt, openRequestsOf, owedTo, whyNotClosed } from './queries.ts'
+import { grossClientBalance, mailRefusedAt, openRequestsOf, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 
 interface ClientRow extends ProfileRow {
@@ -358,7 +358,7 @@ async function whyNotErased(connection: Connection, { id, state, erased_at: eras
     state,
     isErased: erasedAt !== null,
     isAsked: erasure !== null && ['pending', 'approved'].includes(erasure.state),
-    owed: await owedTo(connection, id),
+    owed: await grossClientBalance(connection, { clientId: id }),
     openRequests: await openRequestsOf(connection, id),
   })
 }

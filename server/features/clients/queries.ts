@@ -37,8 +37,8 @@ export async function subjectForDecision(tx: Transaction, id: string): Promise<D
   )
 }
 
-/** What the firm owes a client over all accounts, as a sum of absolute balances: zero means nothing either way. */
-export async function owedTo(connection: Connection, clientId: string): Promise<bigint> {
+/** Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means nothing either way. */
+export async function grossClientBalance(connection: Connection, { clientId }: { clientId: string }): Promise<bigint> {
   const found = await row<{ owed: bigint }>(
     connection,
     sql`select coalesce(sum(abs(l.balance_minor)), 0)::bigint as owed from ledger_accounts l
@@ -79,7 +79,7 @@ export async function whyNotClosed(connection: Connection, clientId: string) {
         where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`,
   )
   const openRequests = (await openRequestsOf(connection, clientId)) + (found?.open ?? 0)
-  return checkClosing({ owed: await owedTo(connection, clientId), openRequests })
+  return checkClosing({ owed: await grossClientBalance(connection, { clientId }), openRequests })
 }
 
 /** What waits of a client `c`, behind a select. */

@@ -6,7 +6,7 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/look-at-invariants.ts'
 import { Unavailable } from '#server/outside/failure.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
 import {
   approvedBank,
@@ -51,11 +51,11 @@ describe('a correction', () => {
   test('is booked at platform and ledger once another person approved it, and the client is told', async () => {
     const account = await fundedAccount(server, client, 100_000n)
     const { id } = (await ask(asker, '-25.50', { accountId: account.id })).answer
-    expect(await owedTo(server.parts.pool, account.id)).toBe(100_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(100_000n)
     expect((await approve(asker, id)).failure.code).toBe('own-act')
     expect((await approve(decider, id)).answer.state).toBe('processing')
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, account.id)).toBe(97_450n)
+    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(97_450n)
     expect(await show(id)).toMatchObject({
       state: 'approved',
       ledgerBefore: 100_000n,
@@ -108,7 +108,7 @@ describe('a correction', () => {
     expect((await approve(decider, await of('-10.01'))).failure.code).toBe('available-fell')
     expect((await approve(decider, await of('-10'))).status).toBe(200)
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, own.id)).toBe(9_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: own.id })).toBe(9_000n)
   })
 
   test('cannot be one’s own, as a client with the same address', async () => {
@@ -119,12 +119,12 @@ describe('a correction', () => {
 
   test('of two approvals at once one alone is booked', async () => {
     const third = await makeStaff(server, ['administrator'])
-    const before = await owedTo(server.parts.pool, account.id)
+    const before = await accountLiability(server.parts.pool, { accountId: account.id })
     const { id } = (await ask(asker, '1')).answer
     const tries = await Promise.all([approve(decider, id), approve(third, id)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, account.id)).toBe(before + 100n)
+    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(before + 100n)
   })
 })
 

@@ -7,7 +7,7 @@ import { checksOfPage } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import { keptFigures } from '../../ledger/figures.ts'
-import { owedTo } from '../../ledger/post.ts'
+import { accountLiability } from '../../ledger/post.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
@@ -52,7 +52,7 @@ export async function showCorrection(
   const client = (await clientBriefs(parts, parts.pool, [clientId])).get(clientId)
   if (!client) throw new Problem('not-found')
   const booked = await owedAfter(parts.pool, correction)
-  const ledgerBefore = booked === null ? await owedTo(parts.pool, accountId) : booked - amountMinor
+  const ledgerBefore = booked === null ? await accountLiability(parts.pool, { accountId }) : booked - amountMinor
   const decisionChecks = await checksOfPage(parts, call as Call, correctionChecked, correction, state === 'pending')
   const figures = await keptFigures(parts.pool, accountId, currency)
   return {

@@ -10,7 +10,7 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/references.ts'
@@ -235,7 +235,7 @@ describe('the provider’s word', () => {
       amount: 10_000n,
     })
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await place.platform.read<object[]>(`deals?login=${payment.account.login}&action=2`)).toHaveLength(1)
     const mails = await rows(
       server.parts.pool,
@@ -254,7 +254,7 @@ describe('the provider’s word', () => {
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
     expect(reply.failure.error).toContain(words)
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(0n)
   })
 
   test('that it does not know the checkout counts once the page is over, never before', async () => {
@@ -341,7 +341,7 @@ describe('the provider’s word', () => {
     await tell(payment)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('rejected')
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(0n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(0n)
     const found = await rows(
       server.parts.pool,
       sql`select kind, state, ours_minor as ours, theirs_minor as theirs from differences where record = ${payment.id}`,
@@ -399,7 +399,7 @@ describe('the provider’s word', () => {
     await place.platform.turn('market/close', { login })
     const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
     await readFigures(server.parts.pool, server.parts, account, server.clock.now())
-    expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
+    expect(await accountLiability(server.parts.pool, { accountId })).toBe(0n)
     await goBack(payment, 'refund', 2_500)
     await goBack(payment, 'chargeback', 10_000)
     await goBack(payment, 'chargeback', 10_000)
@@ -431,7 +431,7 @@ describe('the provider’s word', () => {
       query: { state: 'all', q: payment.REF },
     })
     expect(file.bytes.toString()).toMatch(/refunded,charged_back,[^\n]*\n[^\n]*100\.00,100\.00,25\.00,75\.00/)
-    expect(await owedTo(server.parts.pool, accountId)).toBe(0n)
+    expect(await accountLiability(server.parts.pool, { accountId })).toBe(0n)
   })
 
   test('of a refund in another currency books nothing', async () => {
@@ -463,7 +463,7 @@ describe('the provider’s word', () => {
       await notify(payment.providerId)
       await settleOperations(server)
       expect(await stateOf(payment.id)).toBe('approved')
-      expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+      expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
       expect(await shownToFinance(payment)).toMatchObject([
         { kind: 'payment-denied', state: 'open', ours: 10_000n, theirs, facts: { reference: payment.REF } },
       ])
@@ -478,7 +478,7 @@ describe('the provider’s word', () => {
     await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
     await notify(payment.providerId)
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
   })
 
@@ -497,7 +497,7 @@ describe('the provider’s word', () => {
     })
     await Promise.all(told)
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toEqual([])
   })
 
@@ -523,7 +523,7 @@ describe('the provider’s word', () => {
     await askPaidCheckouts(server.parts, after(dayMinutes))
     await askPaidCheckouts(server.parts, after(2 * dayMinutes))
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
   })
 
@@ -635,7 +635,7 @@ describe('a payment that its client takes back', () => {
     expect((await takeBack(payment)).failure.code).toBe(code)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe(state)
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(owed)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(owed)
   })
 
   test('while the provider refuses to end it, or does not answer, stays as it is and can be taken back later', async () => {
@@ -666,7 +666,7 @@ describe('a payment that its client takes back', () => {
     ])
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await owedTo(server.parts.pool, payment.account.id)).toBe(10_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
     const mails = (await mailsTo(server, payment.client.email)).map(({ kind }) => kind)
     expect(mails).toEqual(['deposit-credited'])
   })
@@ -677,7 +677,7 @@ describe('a payment that its client takes back', () => {
     await check(payment)
     await settleOperations(server)
     const state = await stateOf(payment.id)
-    const owed = await owedTo(server.parts.pool, payment.account.id)
+    const owed = await accountLiability(server.parts.pool, { accountId: payment.account.id })
     expect([
       ['cancelled', 0n],
       ['approved', 10_000n],

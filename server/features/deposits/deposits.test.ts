@@ -7,7 +7,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { writeSetting } from '#server/settings.ts'
 import {
   approvedBank,
@@ -271,7 +271,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect((await versionOf('deposits', id)).state).toBe('approved')
     expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([250])
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
     expect((await ledgerSums()).every(({ sum }) => sum === 0n)).toBe(true)
     const told = await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
     expect(told).toEqual([{ kind: 'deposit-credited' }])
@@ -335,7 +335,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     const kept = await row(server.parts.pool, sql`select amount_minor, received_minor from deposits where id = ${id}`)
     expect(kept).toEqual({ amount_minor: 25_000n, received_minor: 24_550n })
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(24_550n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(24_550n)
   })
 
   test('whose answer never came is asked about and credited once', async () => {
@@ -360,7 +360,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect((await versionOf('deposits', id)).state).toBe('rejected')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(0n)
     const { id: second } = (await announce(ready, '250.00')).answer
     expect((await match(second, lineId)).status).toBe(200)
     await settleOperations(server)
@@ -422,7 +422,7 @@ describe('a matched wire', () => {
     const replies = await Promise.all(ids.map((id) => match(id, lineId)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
   })
 
   test('in another currency, by an auditor, or for one’s own address is refused', async () => {
@@ -451,7 +451,7 @@ describe('a matched wire', () => {
     const matched = await give(ready.account.id)
     expect(matched.answer.state).toBe('matched')
     await settleOperations(server)
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
   })
 })
 

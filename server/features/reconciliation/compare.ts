@@ -13,7 +13,7 @@ import { openWork } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { readFigures } from '../../ledger/figures.ts'
 import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
-import { owedTo } from '../../ledger/post.ts'
+import { accountLiability } from '../../ledger/post.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { BalanceOperation } from '../../outside/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
@@ -140,7 +140,7 @@ async function compareAccount(parts: Parts, account: ComparedAccount, now: Date)
   const busy = ours.some(
     ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
   )
-  const owed = await owedTo(parts.jobs, accountId)
+  const owed = await accountLiability(parts.jobs, { accountId })
   // A deal that is not known says why they differ.
   const allKnown = deals.every(({ standing }) => standing === 'known')
   if (!busy && allKnown && figures.balance.minor !== owed) {

@@ -8,7 +8,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { readFigures } from '#server/ledger/figures.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { platformComment } from '#server/references.ts'
 import {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const key = () => server.parts.keys.reference.bytes
 const shown = () => referenceFrom('CR', randomBytes(5))
-const owed = () => owedTo(server.parts.pool, account.id)
+const owed = () => accountLiability(server.parts.pool, { accountId: account.id })
 const deal = (ref: string, minor: bigint) =>
   server.parts.platforms.MT5.applyBalance({
     ref,

@@ -12,7 +12,7 @@ import { isUuid } from '../../ids.ts'
 import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { workDueAt } from '../../work-due.ts'
-import { openRequestsOf, owedTo } from '../clients/queries.ts'
+import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { lockSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
@@ -31,7 +31,7 @@ export function askErasure(parts: Parts): Verb<typeof endpoint> {
           state: client.state,
           isErased: client.erasedAt !== null,
           isAsked: earlier !== null && ['pending', 'approved'].includes(earlier.state),
-          owed: await owedTo(tx, client.id),
+          owed: await grossClientBalance(tx, { clientId: client.id }),
           openRequests: await openRequestsOf(tx, client.id),
         }),
       )

@@ -9,7 +9,7 @@ import { Problem, refuse } from '../../http/problem.ts'
 import { isUuid } from '../../ids.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
-import { openRequestsOf, owedTo } from '../clients/queries.ts'
+import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
 import { erasureOf, refusalOf, type ErasureVerb } from './queries.ts'
 
@@ -67,7 +67,7 @@ async function refuseOpen(tx: Transaction, client: ErasureSubject): Promise<void
       state: client.state,
       isErased: false,
       isAsked: false,
-      owed: await owedTo(tx, client.id),
+      owed: await grossClientBalance(tx, { clientId: client.id }),
       openRequests: await openRequestsOf(tx, client.id),
     }),
   )

@@ -7,7 +7,7 @@ import { raw, row, rows, run, sql, type Connection, type Sql } from '../../db/sq
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { Parts } from '../../parts.ts'
-import { openRequestsOf, owedTo } from '../clients/queries.ts'
+import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, subjects, type ErasureSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
@@ -116,7 +116,7 @@ async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureS
     state,
     isErased: erasedAt !== null,
     isAsked: false,
-    owed: await owedTo(connection, id),
+    owed: await grossClientBalance(connection, { clientId: id }),
     openRequests: await openRequestsOf(connection, id),
   })
 }

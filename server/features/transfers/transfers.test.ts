@@ -8,7 +8,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import {
   approvedBank,
@@ -90,7 +90,10 @@ async function stateOf(id: string) {
 }
 
 async function owed({ source, destination }: Ready) {
-  return [await owedTo(server.parts.pool, source.id), await owedTo(server.parts.pool, destination.id)]
+  return [
+    await accountLiability(server.parts.pool, { accountId: source.id }),
+    await accountLiability(server.parts.pool, { accountId: destination.id }),
+  ]
 }
 
 describe('a request', () => {

@@ -9,7 +9,7 @@ import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { free, keptFigures, type Figures } from '../../ledger/figures.ts'
-import { owedTo } from '../../ledger/post.ts'
+import { accountLiability } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { methodNames } from '../../method-names.ts'
@@ -138,7 +138,7 @@ interface Sums {
 async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | null): Promise<Sums> {
   const { currency, accountId, amountMinor } = withdrawal
   const at = figures?.readAt ?? null
-  const owed = await owedTo(parts.pool, accountId)
+  const owed = await accountLiability(parts.pool, { accountId })
   const reserved = await reservedOf(parts.pool, accountId)
   const open = ['pending', 'second_approval', 'processing'].includes(withdrawal.state)
   const here = open ? amountMinor : 0n

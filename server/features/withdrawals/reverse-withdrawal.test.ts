@@ -5,7 +5,7 @@ import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.t
 import * as office from '#contract/office/withdrawals.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { payoutsFor } from '#server/ledger/returned-payouts.ts'
 import { approvedWithdrawal, type ApprovedWithdrawal } from '../../../tests/approved-withdrawal.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
@@ -52,7 +52,7 @@ test('two people credit the whole debit to the account again, its fee included; 
   const payment = await approvedWithdrawal(server, '105')
   await setInForce(server, 'methods', methods)
   const { client, account, id, reference } = payment
-  const before = await owedTo(server.parts.pool, account.id)
+  const before = await accountLiability(server.parts.pool, { accountId: account.id })
   expect((await step(office.askReversal, payment, finance)).answer.state).toBe('approved')
   expect(await readyIds()).not.toContain(id)
   const body = { currency: 'EUR' as const, withdrawals: [id] }
@@ -63,7 +63,7 @@ test('two people credit the whole debit to the account again, its fee included; 
   expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
   expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')
   await settleOperations(server)
-  expect((await owedTo(server.parts.pool, account.id)) - before).toBe(10_500n)
+  expect((await accountLiability(server.parts.pool, { accountId: account.id })) - before).toBe(10_500n)
   const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${account.login}&action=2`)
   expect(deals.map(({ amount }) => Number(amount)).slice(-2)).toEqual([-105, 105])
   const sums = await rows<{ kind: string; sum: bigint }>(

@@ -8,7 +8,7 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
-import { owedTo } from '#server/ledger/post.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { release, reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
@@ -238,7 +238,7 @@ describe('a request', () => {
       available: 75_000n,
     })
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(100_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(100_000n)
   })
 
   test.each([
@@ -435,7 +435,7 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('processing')
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('approved')
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(75_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(75_000n)
     expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals.map((deal) => Number(deal.amount))).toEqual([1000, -250])
@@ -577,7 +577,9 @@ describe('a decision', () => {
       const { state } = await stateOf(id)
       expect(['cancelled', 'approved']).toContain(state)
       expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
-      expect(await owedTo(server.parts.pool, ready.account.id)).toBe(state === 'approved' ? 75_000n : 100_000n)
+      expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(
+        state === 'approved' ? 75_000n : 100_000n,
+      )
     }
   })
 
@@ -681,7 +683,7 @@ describe('an answer that never came', () => {
     expect((await stateOf(id)).state).toBe('approved')
     const deals = await place.platform.read<unknown[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals).toHaveLength(2)
-    expect(await owedTo(server.parts.pool, ready.account.id)).toBe(75_000n)
+    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(75_000n)
   })
 
   test('before the platform had applied it is absent twice a minute apart, and then waits for a person', async () => {
