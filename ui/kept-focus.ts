@@ -52,6 +52,7 @@ export function keepFocus(): void {
   const watching = new MutationObserver(() => {
     if (!isLost(trail)) return
     const lost = trail
+    stayInDialog(lost)
     cancelAnimationFrame(asked)
     // A step that puts the focus on its own heading, and a dialog that gives it back to its opener, come first.
     asked = requestAnimationFrame(() => requestAnimationFrame(() => putBack(lost)))
@@ -79,10 +80,20 @@ function isLost(steps: Trail): boolean {
   return (active === null || active === document.body) && steps[0] !== undefined && !isThere(steps[0].element)
 }
 
-/** A dialog gives the focus that it lost to its first control, the mark that closes it: the next key would close it all. */
-function isAtCloseMark(steps: Trail): boolean {
+/** Focuses the dialog whose control was removed: a key pressed before the next frame, Escape say, still reaches it. */
+function stayInDialog(lost: Trail): void {
+  const dialog = dialogOf(lost)
+  if (dialog instanceof HTMLElement && isThere(dialog)) dialog.focus({ preventScroll: true })
+}
+
+/**
+ * Whether a dialog that lost its focused control has the focus itself, or its first control has it: that is the mark that
+ * closes it, and the next key would close it all.
+ */
+function isAtDialogStart(steps: Trail): boolean {
   const dialog = dialogOf(steps)
-  return dialog !== undefined && isThere(dialog) && document.activeElement === controlIn(dialog)
+  if (dialog === undefined || !isThere(dialog)) return false
+  return document.activeElement === dialog || document.activeElement === controlIn(dialog)
 }
 
 /** A page that gives way while the next one is fetched is hidden first, and taken away later. */
@@ -92,7 +103,7 @@ function isThere(element: Element): boolean {
 
 /** While a page is still on its way there is no place yet; what is drawn next asks again. */
 function putBack(lost: Trail): void {
-  if (!isLost(lost) && !isAtCloseMark(lost)) return
+  if (!isLost(lost) && !isAtDialogStart(lost)) return
   const page = document.getElementById('content')
   const target = page && nearest(beforeDialogs(lost), page)
   if (!target) return

@@ -6,7 +6,7 @@ import { call } from '../make.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { enterAs } from './clients.ts'
-import { press, tabTo, type } from './keyboard.ts'
+import { holdFrames, press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
 import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
@@ -105,11 +105,15 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    // The command goes with its request; Escape closes the drawer even before the next frame is drawn.
+    const releaseFrames = await holdFrames(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await releaseFrames()
     await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
-    await expect(row).toBeVisible()
+    await expect(row).toBeFocused()
   })
 })
 

@@ -143,3 +143,26 @@ export async function stopClock(page: Page): Promise<void> {
     Date.now = () => now
   })
 }
+
+/** Keeps this page's animation frames back, as a busy machine does, until the returned function is called. */
+export async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const held = new Map<number, FrameRequestCallback>()
+    const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis
+    let last = -1
+    globalThis.requestAnimationFrame = (callback) => {
+      held.set(last, callback)
+      return last--
+    }
+    globalThis.cancelAnimationFrame = (handle) => void (held.delete(handle) || cancel.call(globalThis, handle))
+    addEventListener(
+      'frames-released',
+      () => {
+        Object.assign(globalThis, { requestAnimationFrame: request, cancelAnimationFrame: cancel })
+        for (const callback of held.values()) request.call(globalThis, callback)
+      },
+      { once: true },
+    )
+  })
+  return () => page.evaluate(() => void dispatchEvent(new Event('frames-released')))
+}
