@@ -194,3 +194,13 @@ test('an error on the server is looked at before it is passed over, so that no b
   const isOfServer = (file: string) => roomOf(file) === 'server' && !isTest(file)
   expect(filesWith(/\bcatch\s*(\(\s*\))?\s*\{/, isOfServer).filter((file) => !mayCatchAll.includes(file))).toEqual([])
 })
+
+test('the back office writes dates in one form, by ui/time.tsx', () => {
+  const otherForms =
+    /form="(history|bank)"|\b(historyTime|bankDate|DateTimeFormat|toLocale(Date|Time)?String\(\w*locale, \{)/
+  // Shows staff the dates of the firm notice as clients read them.
+  const ofClients = 'office/screens/settings/previews/notice-date.ts'
+  const screens = files.filter((file) => roomOf(file) === 'office' && !isTest(file))
+  expect(screens.length).toBeGreaterThan(100)
+  expect(screens.filter((file) => file !== ofClients && otherForms.test(textOf.get(file) ?? ''))).toEqual([])
+})

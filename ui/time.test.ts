@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { bankDate, calendarDayWords, dayWords, historyTime, timeWords } from './time.tsx'
+import { bankDate, calendarDayWords, dayWords, exactTimeWords, historyTime, timeWords } from './time.tsx'
 
 const at = new Date('2026-06-09T08:04:05Z')
 const now = new Date('2026-11-01T00:00:00Z')
@@ -12,6 +12,7 @@ test('history shows YYYY/MM/DD HH:mm:ss and bank cards DD/MM/YYYY', () => {
 test('elsewhere a time is words, with its year only when it is not this one', () => {
   expect(timeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04')
   expect(timeWords(at, 'de', now, 'Europe/Berlin')).toBe('9. Juni, 10:04')
+  expect(exactTimeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04:05')
   expect(dayWords(new Date('2025-06-09T08:00:00Z'), 'en', now, 'UTC')).toBe('9 June 2025')
 })
 

@@ -51,6 +51,16 @@ export function timeWords(at: Date, locale: string, now = new Date(), timeZone?:
   return `${dayWords(at, locale, now, timeZone)}, ${clockTime(at, timeZone)}`
 }
 
+/** "19 June, 10:44:05": where one of several within a minute is meant, as in the audit log. */
+export function exactTimeWords(at: Date, locale: string, now = new Date(), timeZone?: string): string {
+  return `${timeWords(at, locale, now, timeZone)}:${two(partsOf(at, timeZone).second)}`
+}
+
+/** "Mon" */
+export function weekdayWord(at: Date, locale: string, timeZone?: string): string {
+  return dateFormat(regional(locale), { weekday: 'short', timeZone }).format(at)
+}
+
 /** "10:44" */
 export function clockTime(at: Date, timeZone?: string): string {
   const { hour, minute } = partsOf(at, timeZone)
@@ -62,19 +72,23 @@ function regional(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale
 }
 
-/** An instant in the app's zone, in one of its forms; hover shows it whole with its offset from UTC. */
+/**
+ * An instant in the app's zone; hover shows it whole with its offset from UTC. The forms `history` and `bank` are fixed for
+ * the portal's history and bank cards; the back office has words alone.
+ */
 export function Time({
   at,
   form = 'words',
 }: {
   at: Date | null
-  form?: 'words' | 'day' | 'history' | 'bank' | 'clock'
+  form?: 'words' | 'exact' | 'day' | 'history' | 'bank' | 'clock'
 }) {
   const { i18n } = useLingui()
   const timeZone = useContext(TimeZoneContext)
   if (!at) return <span className="muted">–</span>
   const written = {
     words: () => timeWords(at, i18n.locale, undefined, timeZone),
+    exact: () => exactTimeWords(at, i18n.locale, undefined, timeZone),
     day: () => dayWords(at, i18n.locale, undefined, timeZone),
     history: () => historyTime(at, timeZone),
     bank: () => bankDate(at, timeZone),

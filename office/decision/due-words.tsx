@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { dayWords, clockTime } from '#ui/time.tsx'
+import { clockTime, dayWords, timeWords, weekdayWord } from '#ui/time.tsx'
 import { useStaff } from '../session.ts'
 
 const hourMs = 3_600_000
@@ -18,12 +18,8 @@ export function useDueWords(): (dueAt: Date, now?: Date) => { text: string; late
     const clock = clockTime(dueAt, firm.timeZone)
     if (dayWords(dueAt, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone))
       return { text: clock, late: false }
-    const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale
-    const day =
-      -lateMs < 6 * 24 * hourMs
-        ? new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: firm.timeZone }).format(dueAt)
-        : new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: firm.timeZone }).format(dueAt)
-    return { text: `${day} ${clock}`, late: false }
+    if (-lateMs >= 6 * 24 * hourMs) return { text: timeWords(dueAt, i18n.locale, now, firm.timeZone), late: false }
+    return { text: `${weekdayWord(dueAt, i18n.locale, firm.timeZone)} ${clock}`, late: false }
   }
 }
 

@@ -49,7 +49,7 @@ export function EventTable<Event extends OfficeEvent>({
             head: t`When`,
             sort: 'at',
             phone: 'time',
-            cell: (event) => <Time at={event.at} form="history" />,
+            cell: (event) => <Time at={event.at} form="exact" />,
           },
           {
             key: 'what',

@@ -82,7 +82,7 @@ function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
             key: <Trans>Hash of entry {afterNumber}</Trans>,
             value: <code>{afterHash}</code>,
           })),
-          { key: <Trans>Computed</Trans>, value: <Time at={at} form="history" /> },
+          { key: <Trans>Computed</Trans>, value: <Time at={at} form="exact" /> },
         ]}
       />
     </div>

@@ -65,7 +65,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           busy={isFetching}
           instead={data?.rows.length === 0 ? <Empty title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
           columns={[
-            { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="history" /> },
+            { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
             {
               key: 'what',
               head: t`What`,

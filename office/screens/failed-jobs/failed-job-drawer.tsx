@@ -58,7 +58,7 @@ export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
               { key: <Trans>Last answer</Trans>, value: job.lastError ?? t`none` },
               job.nextTryAt !== null && {
                 key: <Trans>Next try, by itself</Trans>,
-                value: <Time at={job.nextTryAt} form="history" />,
+                value: <Time at={job.nextTryAt} />,
               },
             ]}
           />
@@ -75,7 +75,7 @@ export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
                 ),
                 title: words.tried(one.what),
                 text: one.error ?? undefined,
-                time: <Time at={one.at} form="history" />,
+                time: <Time at={one.at} form="exact" />,
               }))}
             />
           </section>

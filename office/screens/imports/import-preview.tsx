@@ -7,6 +7,7 @@ import { Money } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Select } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 
 type Preview = AnswerOf<typeof previewStatement>
 type Line = Preview['lines'][number]
@@ -79,9 +80,14 @@ function Columns({ preview: { header, columns }, onColumns }: Omit<ImportPreview
 }
 
 function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Currency }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const columns: Column<Line & { place: number }>[] = [
-    { key: 'bookedOn', head: t`Booking date`, phone: 'time', cell: ({ bookedOn }) => bookedOn },
+    {
+      key: 'bookedOn',
+      head: t`Booking date`,
+      phone: 'time',
+      cell: ({ bookedOn }) => calendarDayWords(bookedOn, i18n.locale),
+    },
     {
       key: 'payer',
       head: t`Payer`,

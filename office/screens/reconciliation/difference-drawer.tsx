@@ -116,7 +116,7 @@ function Facts({ difference }: { difference: Difference }) {
             value: <Link href={pathOfWork(subject, row.record)}>{record(subject)}</Link>,
           },
         row.accountNumber !== null && { key: <Trans>Account</Trans>, value: groupedByFour(row.accountNumber) },
-        { key: <Trans>Found</Trans>, value: <Time at={row.foundAt} form="history" /> },
+        { key: <Trans>Found</Trans>, value: <Time at={row.foundAt} /> },
         { key: <Trans>Ledger says</Trans>, value: amount(row.ours) },
         { key: <Trans>Other side says</Trans>, value: amount(row.theirs) },
         { key: <Trans>Difference</Trans>, value: amount(row.difference) },
@@ -153,7 +153,7 @@ function Side({ title, difference, lines }: SideProps) {
         rows={lines.map((line) => ({
           key: (
             <>
-              <Time at={line.at} form="history" />
+              <Time at={line.at} form="exact" />
               <br />
               {line.what} {line.ref}
             </>

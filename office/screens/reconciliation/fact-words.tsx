@@ -5,7 +5,7 @@ import { currencies, minorOf, type Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/grouped.ts'
 import type { KeyValue } from '#ui/key-values.tsx'
 import { Money } from '#ui/money.tsx'
-import { dayWords, Time } from '#ui/time.tsx'
+import { calendarDayWords, Time } from '#ui/time.tsx'
 import { plainWords, usePaidByWord } from '../../records/work-words.ts'
 
 type Fact = string | number | boolean | null
@@ -45,8 +45,8 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
         const minor = minorOf(value)
         return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
       },
-      at: (value) => <Time at={new Date(value)} form="history" />,
-      day: (value) => dayWords(new Date(`${value}T00:00:00Z`), i18n.locale, undefined, 'UTC'),
+      at: (value) => <Time at={new Date(value)} form="exact" />,
+      day: (value) => calendarDayWords(value, i18n.locale),
       refused: refusal,
       says,
       type: paidBy,

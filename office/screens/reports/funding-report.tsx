@@ -7,6 +7,7 @@ import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Money, moneyText } from '#ui/money.tsx'
 import { type Column, Table } from '#ui/table.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
 import { Told } from './told.tsx'
@@ -56,7 +57,7 @@ export function FundingReport({ period }: { period: Period }) {
             busy={isFetching}
             instead={instead}
             columns={[
-              { key: 'day', head: t`Day`, phone: 'title', cell: (row) => row.day.replaceAll('-', '/') },
+              { key: 'day', head: t`Day`, phone: 'title', cell: (row) => calendarDayWords(row.day, i18n.locale) },
               { key: 'method', head: t`Method`, phone: 'time', cell: (row) => row.method },
               { ...column('deposited', t`Came in`), cell: (row) => counted(row.deposits, money(row, 'deposited')) },
               column('refunded', t`Refunded`),
