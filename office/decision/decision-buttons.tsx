@@ -1,5 +1,6 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useKeys } from '#ui/keys.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -25,7 +26,9 @@ interface RecordDecisionsProps {
  * one that something stands against is there and says what. Keys do the same as the buttons.
  */
 export function RecordDecisions({ record, decisions, deciding, children }: RecordDecisionsProps) {
-  const { refusalOf, shown } = useShown(record, decisions)
+  const { refusalOf, shown } = shownOf(record, decisions)
+  const reasonId = useId()
+  const reasons = [...new Set(shown.map(refusalOf).filter((reason) => reason !== undefined))]
   const keys = Object.fromEntries(
     shown.flatMap((decision) =>
       decision.key && !refusalOf(decision) ? [[decision.key, () => deciding.ask(decision)] as const] : [],
@@ -38,16 +41,27 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
   })
   return (
     <>
-      <DecisionBar sentence={shown.length > 0 ? children : <NothingToDecide record={record} decisions={decisions} />}>
+      <DecisionBar
+        sentence={
+          reasons.length > 0 ? (
+            <WhyClosed id={reasonId} reasons={reasons} />
+          ) : shown.length > 0 ? (
+            children
+          ) : (
+            <NothingToDecide record={record} decisions={decisions} />
+          )
+        }
+      >
         {shown.map((decision) => {
-          const refused = refusalOf(decision)
+          const isClosed = refusalOf(decision) !== undefined
           return (
             <Button
               key={decision.verb}
               kind={decision.kind}
               keyHint={decision.key}
               pending={deciding.pending?.verb === decision.verb}
-              disabledReason={refused}
+              aria-disabled={isClosed || undefined}
+              aria-describedby={isClosed ? reasonId : undefined}
               onClick={() => deciding.ask(decision)}
             >
               {decision.label}…
@@ -69,6 +83,21 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
         />
       )}
     </>
+  )
+}
+
+/** Why a decision cannot be taken now, in the place of what it would do: its button stays where it is. */
+function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] }) {
+  return (
+    <span className="decision-told" id={id}>
+      <IconInfoCircle className="small" aria-hidden="true" />
+      <span>
+        {reasons.map((reason, place) => (
+          // The order of the buttons.
+          <Fragment key={place}>{reason} </Fragment>
+        ))}
+      </span>
+    </span>
   )
 }
 
@@ -96,7 +125,12 @@ export function DecisionTrouble({
   return null
 }
 
-function useShown(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
+/** Whether this person takes, now or later, one of the decisions that checks stand before. */
+export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
+  return shownOf(record, decisions).shown.some(({ verb }) => verb === 'approve' || verb === 'confirm')
+}
+
+function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
   const answers = new Map(record.verbs.map(({ verb, refusal }) => [verb, refusal]))
   const shown = decisions.filter(({ verb }) => {
     const refusal = answers.get(verb)

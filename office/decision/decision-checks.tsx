@@ -117,6 +117,8 @@ interface RowProps {
 
 function Row({ check, grade, acknowledging, onOverride }: RowProps) {
   const word = useGradeWord()
+  // What asks for nothing takes one line.
+  const isQuiet = grade === 'pass' || grade === 'not-carried-out'
   const isChanged = acknowledging?.hasChanged(check) ?? false
   return (
     <li className={`decision-check ${grade}`}>
@@ -125,6 +127,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
         <p>
           <span className="unseen">{word(grade)}: </span>
           <b className="strong">{check.title}</b>
+          {isQuiet && <span className="muted"> {check.text}</span>}
           {isChanged && (
             <span className="tone-wait strong check-changed">
               {' '}
@@ -132,7 +135,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
             </span>
           )}
         </p>
-        <p className={grade === 'pass' || grade === 'not-carried-out' ? 'muted' : undefined}>{check.text}</p>
+        {!isQuiet && <p>{check.text}</p>}
         {grade === 'block' && check.wayOut !== null && <p className="muted">{check.wayOut}</p>}
         {grade === 'block' && check.overrideRefusal !== null && <p className="muted">{check.overrideRefusal}</p>}
         {check.overridden && (

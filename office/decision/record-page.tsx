@@ -23,7 +23,7 @@ import { useMayDo, useStaff } from '../session.ts'
 import { CheckWords } from './check-words.tsx'
 import { DecisionChecks, isChecked } from './decision-checks.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
-import { DecisionTrouble, RecordDecisions } from './decision-buttons.tsx'
+import { DecisionTrouble, mayApprove, RecordDecisions } from './decision-buttons.tsx'
 import { DueBy } from './due-words.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import { RecordTimeline } from './record-timeline.tsx'
@@ -82,7 +82,7 @@ export function RecordPage({
               kind={kind}
               record={record.id}
               checks={record.decisionChecks}
-              acknowledging={acknowledging}
+              acknowledging={mayApprove(record, decisions) ? acknowledging : undefined}
             />
           )}
           {record.checks.length > 0 && (

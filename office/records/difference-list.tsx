@@ -59,15 +59,14 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
       {...(selectedKey === undefined ? {} : { selectedKey })}
       {...sorting}
       columns={[
-        { key: 'found', head: t`Found`, sort: 'foundAt', phone: 'time', cell: (row) => <Time at={row.foundAt} /> },
+        { key: 'found', head: t`Found`, sort: 'foundAt', cell: (row) => <Time at={row.foundAt} /> },
         {
           key: 'account',
           head: t`Account`,
+          phone: 'time',
           cell: (row) => (
             <>
-              <b className="strong unbroken">
-                {[row.platform, row.accountNumber && groupedByFour(row.accountNumber)].filter(Boolean).join(' ') || '–'}
-              </b>
+              <b className="strong unbroken">{accountOf(row)}</b>
               {row.client && <div className="muted">{row.client.name}</div>}
             </>
           ),
@@ -86,6 +85,12 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
       ]}
     />
   )
+}
+
+/** The trading account, or the firm's account at the bank. */
+function accountOf({ platform, accountNumber, facts }: DifferenceRow): string {
+  if (accountNumber !== null) return [platform, groupedByFour(accountNumber)].filter(Boolean).join(' ')
+  return typeof facts['account'] === 'string' ? groupedByFour(facts['account']) : '–'
 }
 
 function openHref(id: string): string {

@@ -9,8 +9,8 @@ export function NoResult({ list }: { list: HistoryList }) {
   const { t } = useLingui()
   return (
     <>
-      <PageHeader title={t`No request of this visit to show`}>
-        <Trans>Whatever you have asked for stands in Transactions History, with what has become of it.</Trans>
+      <PageHeader title={t`No recent request`}>
+        <Trans>You can see all your requests and their status in Transactions History.</Trans>
       </PageHeader>
       <div className="result-commands">
         <ButtonLink kind="primary" href={portalPaths.history(list)}>

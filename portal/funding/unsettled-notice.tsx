@@ -16,20 +16,20 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
     case 'asking':
       return (
         <Notice kind="run">
-          <Trans>We are finding out what became of your request.</Trans>
+          <Trans>We are checking the status of your request.</Trans>
         </Notice>
       )
     case 'arriving':
       return (
-        <Notice kind="run" title={<Trans>Your request has arrived.</Trans>}>
-          <Trans>We are still working on it and tell you here as soon as it is done.</Trans>
+        <Notice kind="run" title={<Trans>We have received your request.</Trans>}>
+          <Trans>We are still processing it. The result will appear on this page.</Trans>
         </Notice>
       )
     case 'offline':
       return (
         <Notice
           kind="bad"
-          title={<Trans>We cannot find out now whether your request arrived.</Trans>}
+          title={<Trans>We cannot check whether we received your request.</Trans>}
           action={
             <button type="button" className="text-button" onClick={onAsk}>
               <Trans>Ask again</Trans>
@@ -37,31 +37,30 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
           }
         >
           <Trans>
-            There is no connection. Nothing is sent by itself: we ask what became of it as soon as you are online.
+            You are offline. Your request will not be sent again automatically. We will check its status as soon as you
+            are online again.
           </Trans>
         </Notice>
       )
     case 'absent':
       return (
-        <Notice kind="wait" title={<Trans>Your request has not arrived.</Trans>}>
-          <Trans>
-            Nothing has happened. Confirm again if you still want it: it is the same request, so it happens only once.
-          </Trans>
+        <Notice kind="wait" title={<Trans>We have not received your request.</Trans>}>
+          <Trans>Nothing has changed. If you still want this, confirm it again. It will be carried out only once.</Trans>
         </Notice>
       )
     case 'forgotten':
       return (
-        <Notice kind="wait" title={<Trans>We do not know any more what became of your request.</Trans>}>
+        <Notice kind="wait" title={<Trans>The status of your request is no longer available.</Trans>}>
           <Trans>
-            It is too long ago. Look in <Link href={portalPaths.transactionsHistory}>Transactions History</Link> before
-            you confirm again: it would be a second request.
+            Check <Link href={portalPaths.transactionsHistory}>Transactions History</Link> before you confirm again.
+            Confirming again sends a second request.
           </Trans>
         </Notice>
       )
     case 'not-taken':
       return (
         <Notice kind="bad" title={unsettled.failure.error}>
-          <Trans>Your request was not taken. Confirm it again in a minute; what you decided stays here.</Trans>
+          <Trans>Your request was not accepted. Confirm it again in a minute. Your entries are kept.</Trans>
           {unsettled.failure.reference && (
             <>
               {' '}

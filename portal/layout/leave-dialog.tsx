@@ -54,19 +54,18 @@ function BecameOf({ at, requestKey }: { at: KeptAt; requestKey: string }) {
       <p className="muted">
         {error ? (
           <Trans>
-            We cannot find out now whether this request arrived. After the logout this browser forgets it; look in
-            Transactions History when you are back.
+            We cannot check whether we received this request. Check Transactions History when you log in again.
           </Trans>
         ) : !data ? (
-          <Trans>We are finding out what became of your request.</Trans>
+          <Trans>We are checking the status of your request.</Trans>
         ) : data.status === 'unknown' ? (
-          <Trans>This request has not arrived. Nothing has happened, and after the logout it is forgotten.</Trans>
+          <Trans>We have not received this request. Nothing has changed. It will be deleted when you log out.</Trans>
         ) : data.status === 'in-progress' ? (
-          <Trans>This request has arrived, and we are working on it. You find it in Transactions History.</Trans>
+          <Trans>We have received this request and are processing it. You can see it in Transactions History.</Trans>
         ) : (data.answerStatus ?? 0) < 300 ? (
-          <Trans>We have received this request. Nothing is lost by the logout.</Trans>
+          <Trans>We have received this request. You can safely log out.</Trans>
         ) : (
-          <Trans>This request was refused. Nothing has happened.</Trans>
+          <Trans>This request was declined. Nothing has changed.</Trans>
         )}
       </p>
     </>

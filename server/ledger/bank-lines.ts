@@ -134,7 +134,7 @@ async function tellDiffering(
           as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
         where l.state <> 'rejected' and (l.amount_minor <> g.minor or l.currency <> ${account.currency})`,
   )
-  for (const { id, bankId, amountMinor, currency, payer, remittance, theirs } of differing) {
+  for (const { id, bankId, bankAccount, amountMinor, currency, payer, remittance, theirs } of differing) {
     const same = currency === account.currency
     await raiseDifference(tx, act, {
       kind: 'bank-line-differs',
@@ -144,7 +144,14 @@ async function tellDiffering(
       oursMinor: amountMinor,
       theirsMinor: same ? theirs : null,
       currency,
-      facts: { bankId, payer, remittance, amount: decimalOf(theirs), amountCurrency: account.currency },
+      facts: {
+        account: bankAccount,
+        bankId,
+        payer,
+        remittance,
+        amount: decimalOf(theirs),
+        amountCurrency: account.currency,
+      },
     })
   }
   return differing.length
@@ -193,7 +200,7 @@ async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: r
     oursMinor: ours,
     theirsMinor: amountMinor,
     currency,
-    facts: { amount: decimalOf(amountMinor), payer, remittance, bankId },
+    facts: { account: line.bankAccount, amount: decimalOf(amountMinor), payer, remittance, bankId },
   })
 }
 

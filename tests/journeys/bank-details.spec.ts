@@ -84,7 +84,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await page.route('**/addBankDetails', (route) => route.fulfill({ json: {} }))
     await press(page, submit)
     await expect(dialog.getByRole('alert').getByText('Something went wrong!')).toBeVisible()
-    await expect(dialog.getByText('Your request has not arrived.')).toBeVisible()
+    await expect(dialog.getByText('We have not received your request.')).toBeVisible()
     await expect(submit).toBeEnabled()
     await page.unroute('**/addBankDetails')
     await press(page, submit)

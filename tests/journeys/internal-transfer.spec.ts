@@ -131,7 +131,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
     if (request.url().endsWith('/requestTransfer')) keys.push(request.headers()['idempotency-key'] ?? '')
   })
   const confirm = page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' })
-  const absent = page.getByText('Your request has not arrived.')
+  const absent = page.getByText('We have not received your request.')
   const transfers = async () =>
     (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
 
@@ -143,7 +143,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
     await expectStep(page, 'Check and confirm')
     await context.setOffline(true)
     await press(page, confirm)
-    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(false)
     await expect(absent).toBeVisible()
@@ -175,7 +175,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
   await test.step('Logout says first what became of it; who stays may still confirm, under the same key, once', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     const dialog = page.getByRole('dialog', { name: 'Before you log out' })
-    await expect(dialog.getByText('This request has not arrived.')).toBeVisible()
+    await expect(dialog.getByText('We have not received this request.')).toBeVisible()
     await expectAccessible(page)
     await press(page, dialog.getByRole('button', { name: 'Stay' }))
     await press(page, confirm)
@@ -192,7 +192,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
     await next(page)
     await context.setOffline(true)
     await press(page, confirm)
-    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
     await context.setOffline(false)
     await expect(absent).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -147,7 +147,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await expectAccessible(page)
     await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
-    await expect(page.getByText('Your request has not arrived.')).toBeVisible()
+    await expect(page.getByText('We have not received your request.')).toBeVisible()
     // Changed and sent anew, both would happen.
     await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
     await expectAccessible(page)
@@ -226,5 +226,5 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await expect(dialog.getByText(/is still being checked/)).toBeVisible()
   // Nothing was asked for here, so nothing is said to have been received.
   await page.goto('/withdraw-funds/success')
-  await expect(page.getByRole('heading', { level: 1, name: 'No request of this visit to show' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'No recent request' })).toBeVisible()
 })

@@ -166,7 +166,7 @@ function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
       {preview.checks.length > 0 && (
         <section>
           <h2 className="title-3 record-side-title">
-            <Trans>Checks</Trans>
+            {isChecked(preview.item.kind) ? <Trans>Client and rate</Trans> : <Trans>Checks</Trans>}
           </h2>
           <CheckWords checks={preview.checks} />
         </section>

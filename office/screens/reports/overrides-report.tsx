@@ -23,7 +23,7 @@ export function OverridesReport({ period }: { period: Period }) {
     <Empty level="h2" title={<Trans>No overrides in this period</Trans>} />
   ) : undefined
   return (
-    <section className="sheet">
+    <section className="sheet report-sheet">
       <Table
         caption={t`Overrides`}
         rows={data?.rows ?? []}

@@ -129,16 +129,21 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
   const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
   const number = groupedByFour(account.number)
+  const mayGive = (verb: string) =>
+    withdrawal.verbs.some((one) => one.verb === verb && one.refusal?.code !== 'wrong-role')
+  if (state === 'pending' && !mayGive('approve'))
+    return (
+      <Trans>
+        An operations clerk gives the first approval. <b>Rejecting</b> frees {amount} for the client again.
+      </Trans>
+    )
   if (state === 'pending' && fourEyes.needed)
     return (
       <Trans>
         <b>Approving</b> hands it to a finance supervisor, who approves a second time. Nothing moves before that.
       </Trans>
     )
-  const waitsForOther =
-    state === 'second_approval' &&
-    !withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal?.code !== 'wrong-role')
-  if (waitsForOther)
+  if (state === 'second_approval' && !mayGive('confirm'))
     return (
       <Trans>
         A finance supervisor gives the second approval. <b>Rejecting</b> frees {amount} for the client again.

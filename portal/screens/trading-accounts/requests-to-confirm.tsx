@@ -20,7 +20,7 @@ export function RequestsToConfirm({ requests }: { requests: readonly Request[] }
           confirmed it. To cancel it, open it in your transactions history.
         </Trans>
       </p>
-      <ul className="stack">
+      <ul className="requests-to-confirm">
         {requests.map((request) => (
           <li key={`${request.kind} ${request.id}`} className="row between wrap">
             <RequestFacts request={request} />

@@ -83,7 +83,11 @@ export default function TradingAccounts() {
           />
         </div>
       )}
-      {toConfirm.length > 0 && <RequestsToConfirm requests={toConfirm} />}
+      {toConfirm.length > 0 && (
+        <div className="accounts-notice">
+          <RequestsToConfirm requests={toConfirm} />
+        </div>
+      )}
       <PageHeader
         title={t`Trading accounts`}
         action={

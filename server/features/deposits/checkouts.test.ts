@@ -365,6 +365,10 @@ describe('the provider’s word', () => {
     expect(sums.every(({ sum }) => sum === 0n)).toBe(true)
     const found = await rows(server.parts.pool, sql`select kind, state from differences where record = ${payment.id}`)
     expect(found).toEqual([{ kind: 'charged_back', state: 'open' }])
+    const finance = await makeStaff(server, ['finance'])
+    const { answer } = await call(server, listDifferences, { as: finance, query: { q: payment.account.login } })
+    // It is of a deposit: the list names its account.
+    expect(answer.rows).toMatchObject([{ kind: 'charged_back', platform: 'MT5', accountNumber: payment.account.login }])
   })
 
   test('of refunds in parts books each part once, and tells client and staff how much (attack C17)', async () => {

@@ -687,7 +687,11 @@ describe('a statement', () => {
   test('in which an outgoing line comes again smaller tells staff too', async () => {
     await imported([header, '2026-06-18;-9.00;A;;x;OUT-AGAIN'].join('\n'))
     await imported([header, '2026-06-18;-8.00;A;;x;OUT-AGAIN'].join('\n'))
-    const found = await differencesOf(await lineOf('OUT-AGAIN'))
+    const lineId = await lineOf('OUT-AGAIN')
+    const found = await differencesOf(lineId)
+    const named = sql`select distinct facts ->> 'account' as name from differences where record = ${lineId}`
+    expect(await rows(server.parts.pool, named)).toHaveLength(1)
+    expect((await row<{ name: string | null }>(server.parts.pool, named))?.name).toBeTruthy()
     expect(found.map(({ kind, ours, theirs }) => [kind, ours, theirs])).toEqual([
       ['bank-outgoing', 0n, -900n],
       ['bank-line-differs', -900n, -800n],

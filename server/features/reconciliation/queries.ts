@@ -90,7 +90,10 @@ export const differenceColumns = sql`d.id, d.version, d.kind, d.state, coalesce(
   d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
   d.found_at as "foundAt", d.proposal, d.proposal_reason as "proposalReason", d.proposed_by as "proposedById",
   (select p.name from staff p where p.id = d.proposed_by) as "proposedByName", d.proposed_at as "proposedAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
-const tables = sql`differences d left join trading_accounts a on a.id = d.account_id left join staff s on s.id = d.decided_by`
+// What the provider took back or the bank paid names its request, and that its account.
+const tables = sql`differences d left join trading_accounts a on a.id = coalesce(d.account_id,
+    (select p.account_id from deposits p where d.subject = 'deposit' and p.id = d.record),
+    (select w.account_id from withdrawals w where d.subject = 'withdrawal' and w.id = d.record)) left join staff s on s.id = d.decided_by`
 
 /** One difference, or null. */
 export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
