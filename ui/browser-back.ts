@@ -1,66 +1,129 @@
 /**
- * The browser's Back does what the BACK of a wizard's step does, instead of leaving the wizard with all that was typed.
- * While there is a step to go back to, one entry of our own stands on the history; whichever way the first step is reached,
- * it is taken away again, so that the next Back leaves the wizard.
+ * The browser's Back does what the BACK of a wizard's step does, instead of leaving the wizard with all that was typed, and
+ * its Forward returns to the step that was left by it. While there is a step to go back to, one entry of our own stands on
+ * the history, and one more where a step lies ahead; whichever way the first step is reached, Back leaves the wizard.
  */
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
-const mark = { wizardStep: true }
+/** What an entry of ours stands for: the step that is shown, or the one ahead of it. The wizard's page has none. */
+type Entry = 'here' | 'ahead'
 
-function isMarked(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'wizardStep' in state
+function entryOf(state: unknown): Entry | null {
+  if (typeof state !== 'object' || state === null || !('wizardStep' in state)) return null
+  return state.wizardStep === 'ahead' ? 'ahead' : 'here'
 }
 
-interface WayBack {
+function push(entry: Entry): void {
+  history.pushState({ wizardStep: entry }, '')
+}
+
+/** Whether the entry that is shown has one ahead of it: kept with it, since a reload forgets everything else. */
+function hasAhead(): boolean {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'hasAhead' in state
+}
+
+interface Way {
   /** Of the wizard's page: elsewhere its steps have no say. */
   readonly path: string
   readonly go: () => void
 }
 
-/** One, but for the moment in which a step takes the place of another. */
-const waysBack = new Set<WayBack>()
+/** One of each, but for the moment in which a step takes the place of another. */
+const waysBack = new Set<Way>()
+const waysForward = new Set<Way>()
 
-function wayBackFromHere(): WayBack | undefined {
-  return [...waysBack].find(({ path }) => path === location.pathname)
+function wayFromHere(ways: ReadonlySet<Way>): Way | undefined {
+  return [...ways].find(({ path }) => path === location.pathname)
 }
 
-/** True while the browser is on its way from our entry to the one before it. */
-let isDropping = false
+/** True while the browser is on its way from one of our entries to the one before it. */
+let isReturning = false
 
-/** Lets our entry be there exactly while there is a way back. */
-function settle(): void {
-  const isWanted = wayBackFromHere() !== undefined
-  if (isDropping || isWanted === isMarked(history.state)) return
-  if (isWanted) return history.pushState(mark, '')
-  isDropping = true
+function returnOne(): void {
+  isReturning = true
   history.back()
 }
 
+/** Lets our entries be there exactly while they lead somewhere. */
+function settle(): void {
+  if (isReturning) return
+  const entry = entryOf(history.state)
+  // Nobody stays on the one ahead: its step is shown on the one before it.
+  if (entry === 'ahead') return returnOne()
+  const leadsBack = wayFromHere(waysBack) !== undefined
+  // The entry of the step that was left stays behind the wizard's page: Forward leads there.
+  if (!leadsBack) return entry === 'here' ? returnOne() : undefined
+  const leadsOn = wayFromHere(waysForward) !== undefined
+  if (entry === null) push('here')
+  if (!leadsOn || hasAhead()) return
+  history.replaceState({ wizardStep: 'here', hasAhead: true }, '')
+  push('ahead')
+  returnOne()
+}
+
 addEventListener('popstate', () => {
-  if (!isDropping && !isMarked(history.state)) wayBackFromHere()?.go()
-  isDropping = false
+  if (!isReturning) wayFromHere(entryOf(history.state) === null ? waysBack : waysForward)?.go()
+  isReturning = false
   // The step that is shown now has been drawn by then.
   setTimeout(settle)
 })
+
+function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
+  const latest = useRef(onGo)
+  useEffect(() => {
+    latest.current = onGo
+  })
+  const leads = onGo !== undefined
+  useEffect(() => {
+    const way = { path: location.pathname, go: () => latest.current?.() }
+    if (leads) ways.add(way)
+    // The step that goes and the one that comes are told of together.
+    queueMicrotask(settle)
+    return () => {
+      ways.delete(way)
+      queueMicrotask(settle)
+    }
+  }, [leads, ways])
+}
 
 /**
  * A step names its way back. A wizard whose first step has no footer calls it without one: a reload may begin there anew
  * where a later step stood.
  */
 export function useBrowserBack(onBack?: () => void): void {
-  const latest = useRef(onBack)
-  useEffect(() => {
-    latest.current = onBack
-  })
-  const leadsBack = onBack !== undefined
-  useEffect(() => {
-    const way = { path: location.pathname, go: () => latest.current?.() }
-    if (leadsBack) waysBack.add(way)
-    // The step that goes and the one that comes are told of together.
-    queueMicrotask(settle)
-    return () => {
-      waysBack.delete(way)
-      queueMicrotask(settle)
-    }
-  }, [leadsBack])
+  useWay(waysBack, onBack)
+}
+
+/**
+ * How a wizard moves between its steps, so that Forward returns to those that were left by going back: `back` and `next`
+ * show a step. What is decided anew on the way has other steps ahead, and Forward leads no further.
+ */
+export function useSteps<Step>(current: Step, show: (step: Step) => void) {
+  const [ahead, setAhead] = useState<readonly Step[]>([])
+  const [first, ...rest] = ahead
+  useWay(
+    waysForward,
+    first === undefined
+      ? undefined
+      : () => {
+          setAhead(rest)
+          show(first)
+        },
+  )
+  const back = useCallback(
+    (to: Step) => {
+      setAhead([current, ...ahead])
+      show(to)
+    },
+    [current, ahead, show],
+  )
+  const next = useCallback(
+    (to: Step) => {
+      setAhead(JSON.stringify(to) === JSON.stringify(ahead[0]) ? ahead.slice(1) : [])
+      show(to)
+    },
+    [ahead, show],
+  )
+  return { back, next }
 }

@@ -45,7 +45,9 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
     case 'absent':
       return (
         <Notice kind="wait" title={<Trans>We have not received your request.</Trans>}>
-          <Trans>Nothing has changed. If you still want this, confirm it again. It will be carried out only once.</Trans>
+          <Trans>
+            Nothing has changed. If you still want this, confirm it again. It will be carried out only once.
+          </Trans>
         </Notice>
       )
     case 'forgotten':

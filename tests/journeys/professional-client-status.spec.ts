@@ -67,6 +67,18 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await choose(page, 'Yes')
   await command(page, 'NEXT').click()
   await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeFocused()
+  await test.step('the browser’s Back and Forward walk the steps, from the first one too', async () => {
+    const steps = [/What you give up/, /10 significant trades/, /portfolio exceed/, /at least one year/]
+    const shows = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
+    for (const name of steps.toReversed().slice(1)) {
+      await page.goBack()
+      await shows(name)
+    }
+    for (const name of steps.slice(1)) {
+      await page.goForward()
+      await shows(name)
+    }
+  })
   await test.step('a reload goes on at the same step, and keeps what was answered', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeVisible()

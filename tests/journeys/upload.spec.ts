@@ -77,6 +77,13 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
     await asked(page, 'Your identity card')
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
+  await test.step('the browser’s Back and Forward walk the steps', async () => {
+    await page.goBack()
+    await asked(page, 'Which document do you have at hand?')
+    await page.goForward()
+    await asked(page, 'Your identity card')
+    await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
+  })
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
   await press(page, page.getByRole('button', { name: /Passport/ }))
   await reached(page, 'Your passport')

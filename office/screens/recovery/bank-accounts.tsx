@@ -13,6 +13,7 @@ import { Money } from '#ui/money.tsx'
 import { tell } from '#ui/passing-notices.tsx'
 import { Table } from '#ui/table.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
 
@@ -20,7 +21,7 @@ type BankAccount = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['bankAc
 
 /** Each account of the firm: up to which day its statements show what the bank did since the loss. */
 export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [typing, setTyping] = useState<BankAccount | null>(null)
   const confirms = useMayDo('confirmBank')
   return (
@@ -33,33 +34,40 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
           <Trans>Import statements</Trans>
         </Link>
       </div>
-      <Table
-        caption={t`Bank accounts`}
-        rows={accounts}
-        rowKey={(row) => row.account}
-        columns={[
-          {
-            key: 'account',
-            head: t`Account`,
-            phone: 'title',
-            cell: (row) => <span className="numbers">{groupedByFour(row.account)}</span>,
-          },
-          { key: 'currency', head: t`Currency`, cell: (row) => row.currency },
-          { key: 'to', head: t`Covered up to`, cell: (row) => row.coveredTo ?? t`No statement` },
-          { key: 'needed', head: t`Needed up to`, cell: (row) => row.neededTo },
-          {
-            key: 'typed',
-            head: t`Balance without movement`,
-            cell: (row) => <Typed account={row} confirms={confirms} onType={() => setTyping(row)} />,
-          },
-          {
-            key: 'complete',
-            head: t`Status`,
-            phone: 'status',
-            cell: (row) => (row.complete ? t`Covered` : t`Statements missing`),
-          },
-        ]}
-      />
+      <div className="sheet">
+        <Table
+          caption={t`Bank accounts`}
+          rows={accounts}
+          rowKey={(row) => row.account}
+          columns={[
+            {
+              key: 'account',
+              head: t`Account`,
+              phone: 'title',
+              cell: (row) => <span className="numbers">{groupedByFour(row.account)}</span>,
+            },
+            { key: 'currency', head: t`Currency`, cell: (row) => row.currency },
+            {
+              key: 'to',
+              head: t`Covered up to`,
+              cell: (row) => (row.coveredTo === null ? t`No statement` : calendarDayWords(row.coveredTo, i18n.locale)),
+            },
+            { key: 'needed', head: t`Needed up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
+            {
+              key: 'typed',
+              head: t`Balance without movement`,
+              phone: 'time',
+              cell: (row) => <Typed account={row} confirms={confirms} onType={() => setTyping(row)} />,
+            },
+            {
+              key: 'complete',
+              head: t`Status`,
+              phone: 'status',
+              cell: (row) => (row.complete ? t`Covered` : t`Statements missing`),
+            },
+          ]}
+        />
+      </div>
       {typing && <TypeDialog account={typing} onClose={() => setTyping(null)} />}
     </section>
   )

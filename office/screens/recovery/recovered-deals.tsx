@@ -31,50 +31,52 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
           <Trans>No deals to decide. Deals that need two people will appear here.</Trans>
         </p>
       ) : (
-        <Table
-          caption={t`Deals to decide`}
-          rows={data?.rows ?? []}
-          rowKey={(row) => row.id}
-          rowHref={(row) => officePaths.recoveryItem(row.id)}
-          selectedKey={openId ?? null}
-          busy={isFetching}
-          instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
-          sort={asked.sort}
-          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-          columns={[
-            {
-              key: 'at',
-              head: t`Deal time`,
-              sort: 'foundAt',
-              phone: 'time',
-              cell: (row) => <Time at={row.dealAt} />,
-            },
-            { key: 'client', head: t`Client`, phone: 'title', cell: (row) => row.client?.name ?? t`Unknown` },
-            {
-              key: 'account',
-              head: t`Account`,
-              cell: (row) => (
-                <span className="numbers">
-                  {row.platform} {groupedByFour(row.accountNumber)}
-                </span>
-              ),
-            },
-            {
-              key: 'reference',
-              head: t`Reference`,
-              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
-            },
-            { key: 'kind', head: t`Finding`, cell: (row) => word.kind(row.kind) },
-            {
-              key: 'amount',
-              head: t`Amount`,
-              align: 'right',
-              phone: 'figure',
-              cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
-            },
-            { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
-          ]}
-        />
+        <div className="sheet">
+          <Table
+            caption={t`Deals to decide`}
+            rows={data?.rows ?? []}
+            rowKey={(row) => row.id}
+            rowHref={(row) => officePaths.recoveryItem(row.id)}
+            selectedKey={openId ?? null}
+            busy={isFetching}
+            instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
+            sort={asked.sort}
+            onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+            columns={[
+              {
+                key: 'at',
+                head: t`Deal time`,
+                sort: 'foundAt',
+                phone: 'time',
+                cell: (row) => <Time at={row.dealAt} />,
+              },
+              { key: 'client', head: t`Client`, phone: 'title', cell: (row) => row.client?.name ?? t`Unknown` },
+              {
+                key: 'account',
+                head: t`Account`,
+                cell: (row) => (
+                  <span className="numbers">
+                    {row.platform} {groupedByFour(row.accountNumber)}
+                  </span>
+                ),
+              },
+              {
+                key: 'reference',
+                head: t`Reference`,
+                cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+              },
+              { key: 'kind', head: t`Finding`, cell: (row) => word.kind(row.kind) },
+              {
+                key: 'amount',
+                head: t`Amount`,
+                align: 'right',
+                phone: 'figure',
+                cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+              },
+              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
+            ]}
+          />
+        </div>
       )}
       <PagesOf pages={asked.pages} next={data?.next} />
       {openId && <DealDrawer key={openId} id={openId} onClose={() => navigate(officePaths.recovery)} />}

@@ -58,7 +58,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
       <Trans>Stopped</Trans>
     )
   return (
-    <section className="sheet pad">
+    <section className="sheet padded">
       <h2>
         <Trans>Channels</Trans>
       </h2>
@@ -88,7 +88,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
   const mayBank = useMayDo('confirmBank')
   const covered = bankAccounts.every(({ complete }) => complete)
   return (
-    <section className="sheet pad stack">
+    <section className="sheet padded stack">
       <h2>
         <Trans>Confirmations</Trans>
       </h2>

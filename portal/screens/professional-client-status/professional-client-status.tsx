@@ -9,7 +9,7 @@ import {
   submitClientsProfessionalApplication,
 } from '#contract/professional-status.ts'
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
-import { useBrowserBack } from '#ui/browser-back.ts'
+import { useBrowserBack, useSteps } from '#ui/browser-back.ts'
 import { failedRead, useEndpoint, useVerb } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import type { Failure } from '#ui/failure.ts'
@@ -88,6 +88,7 @@ function Wizard({ application }: { application: Application | null }) {
     setPlace(next)
     scrollTo(0, 0)
   }
+  const steps = useSteps(place, show)
   useBrowserBack()
   if (place.name === 'confirmed') {
     // Until the new one has been read, what was decided on the one before it is no answer.
@@ -104,13 +105,13 @@ function Wizard({ application }: { application: Application | null }) {
     const after = stepAfter(step, answers)
     setSaid(null)
     if (step === 5 || after === 6) submit.mutate({ form: formOf(answers, step) })
-    else show({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
+    else steps.next({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
   }
   const asked = {
     answers,
     onAnswers: (change: ProfessionalAnswers) => setAnswers({ ...answers, ...change }),
     onNext: next,
-    onBack: () => show({ name: 'asking', step: Math.max(1, step - 1) as 1 | 2 | 3 | 4 }),
+    onBack: () => steps.back({ name: 'asking', step: Math.max(1, step - 1) as 1 | 2 | 3 | 4 }),
     pending: submit.isPending,
     errors: said?.errors ?? {},
   }

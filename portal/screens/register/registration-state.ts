@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
+import { useSteps } from '#ui/browser-back.ts'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { type Country, type PortalSettings } from '../../portal-settings.ts'
 import { type Client, progressKeys, session } from '../../session.ts'
@@ -56,11 +57,12 @@ export function useStanding(client: Client | null) {
   const finishHere = useFinishedElsewhere(client, standing?.completed ?? false)
   const due: RegistrationStep = standing ? dueOf(standing) : '1.1'
   const step = shown !== null && mayShow(shown, due, standing) ? shown : due
-  const goTo = (next: RegistrationStep) => {
+  const steps = useSteps(step, (next: RegistrationStep) => {
     localStorage.setItem(progressKeys.registration, next)
     setShown(next)
     scrollTo(0, 0)
-  }
+  })
+  const goTo = (next: RegistrationStep) => (laterOf(next, step) === step ? steps.back(next) : steps.next(next))
   const saved: RegistrationPlace['saved'] = (data, answers) => {
     if (data.completed) finishHere()
     if (data.token) session.keep(data.token)

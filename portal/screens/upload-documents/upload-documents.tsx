@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { isLocked, isSatisfied, nextGroup } from '#rules/documents.ts'
-import { useBrowserBack } from '#ui/browser-back.ts'
+import { useBrowserBack, useSteps } from '#ui/browser-back.ts'
 import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader, useWindowTitle } from '#ui/page-header.tsx'
@@ -101,17 +101,17 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   // A document that comes from another device moves the waiting page on.
   const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
   const step = wanted === 'choose_type' ? nextGroup(documents) : wanted
-  const go = (next: Step) => {
+  const steps = useSteps<Step>(step, (next) => {
     // A reload goes on at the same document.
     sessionStorage.setItem(stepName, next)
     setChosen(next)
     scrollTo(0, 0)
-  }
+  })
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
   const view = () => {
-    if (step === 'choose_method') return <ChooseMethod onChosen={() => go('choose_type')} />
+    if (step === 'choose_method') return <ChooseMethod onChosen={() => steps.next('choose_type')} />
     if (step === 'finished')
-      return <Finished client={client} data={data} supportEmail={settings.firm.supportEmail} onChange={go} />
+      return <Finished client={client} data={data} supportEmail={settings.firm.supportEmail} onChange={steps.next} />
     if (step === 'proof_of_identity' || step === 'proof_of_address') {
       return (
         <ChooseKind
@@ -120,13 +120,13 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
           documents={data.documents}
           satisfied={isSatisfied(step, documents)}
           supportEmail={settings.firm.supportEmail}
-          onKind={go}
-          onNext={() => go('choose_type')}
+          onKind={steps.next}
+          onNext={() => steps.next('choose_type')}
           onBack={backOf(
             step,
             documents.length > 0,
-            () => go('choose_method'),
-            () => go('proof_of_identity'),
+            () => steps.back('choose_method'),
+            () => steps.back('proof_of_identity'),
           )}
         />
       )
@@ -139,7 +139,7 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
           {words[step].note}.
         </StepHeader>
         {record && isLocked(record.status) ? (
-          <LockedDocument kind={step} record={record} countries={countries} onBack={() => go(group)} />
+          <LockedDocument kind={step} record={record} countries={countries} onBack={() => steps.back(group)} />
         ) : (
           <DocumentForm
             clientId={client.id}
@@ -148,8 +148,8 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
             countries={countries}
             country={client.country}
             bytesMax={settings.limits.uploadBytesMax}
-            onSaved={() => go('choose_type')}
-            onBack={() => go(group)}
+            onSaved={() => steps.next('choose_type')}
+            onBack={() => steps.back(group)}
           />
         )}
       </>
