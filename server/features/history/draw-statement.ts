@@ -11,6 +11,7 @@ import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { newPaper } from '../../paper.ts'
 import { amountText, momentText } from '../../wording.ts'
+import type { AccountBalance } from './account-balances.ts'
 import { columnWords, listTitles, statusWords, type ColumnWord } from './file-words.ts'
 
 /** Of each list; what is left out is said. */
@@ -20,6 +21,8 @@ const words = {
   en: {
     statement: 'Statement of payments',
     none: 'None in this period.',
+    balances: 'Account balances',
+    ledger: 'Balances in our books. Results of open positions are not included.',
     made: 'Made',
     cut: `Only the newest ${paperRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
     page: (at: number, of: number) => `Page ${at} of ${of}`,
@@ -27,6 +30,8 @@ const words = {
   de: {
     statement: 'Aufstellung der Zahlungen',
     none: 'Keine in diesem Zeitraum.',
+    balances: 'Kontosalden',
+    ledger: 'Salden in unseren Büchern. Ergebnisse offener Positionen sind nicht enthalten.',
     made: 'Erstellt',
     cut: `Hier stehen nur die neuesten ${paperRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
     page: (at: number, of: number) => `Seite ${at} von ${of}`,
@@ -155,6 +160,22 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
   ],
 }
 
+const balanceColumns: readonly Column<AccountBalance>[] = [
+  { ...account, width: 132, cell: (one) => groupedByFour(one.accountNumber) },
+  {
+    word: 'opening',
+    width: 160,
+    isFigure: true,
+    cell: (one, reader) => amount(one.opening, one.currency, reader),
+  },
+  {
+    word: 'closing',
+    width: 160,
+    isFigure: true,
+    cell: (one, reader) => amount(one.closing, one.currency, reader),
+  },
+]
+
 /** In one currency there is no rate. */
 function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
   if (transferCurrency === arrivesCurrency) return '–'
@@ -165,7 +186,12 @@ const margin = 40
 const titleHeightMin = 80
 
 /** A file of bytes. A list that goes over its most says so. */
-export async function draw(head: StatementHead, payments: Payments, language: Language): Promise<Buffer> {
+export async function draw(
+  head: StatementHead,
+  balances: readonly AccountBalance[],
+  payments: Payments,
+  language: Language,
+): Promise<Buffer> {
   const said = words[language]
   const { page, printed } = await newPaper({
     size: 'A4',
@@ -180,6 +206,11 @@ export async function draw(head: StatementHead, payments: Payments, language: La
   page.text(`${said.made} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
   if (head.asked !== '') page.text(head.asked)
   const reader = { language, timeZone: head.timeZone }
+  if (balances.length > 0) {
+    page.moveDown(1.5).font('strong').fontSize(12).text(said.balances, margin).moveDown(0.5)
+    drawTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
+    page.moveDown(0.5).text(said.ledger, margin)
+  }
   for (const list of historyLists) {
     if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
     page.moveDown(1.5).font('strong').fontSize(12).text(listTitles[language][list], margin).moveDown(0.5)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { groupedByFour } from '#rules/grouped.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { post } from '#server/ledger/post.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -176,6 +178,42 @@ test('the statement is a PDF, in German where the reader is', async () => {
   const text = await pdfText(reply.bytes)
   expect(text).toContain('Aufstellung der Zahlungen')
   expect(text).toContain('Genehmigt')
+})
+
+test('the statement shows what each account held when its period began and when it ended', async () => {
+  const { client, login } = await clientWithHistory()
+  const found = await row<{ id: string }>(
+    server.parts.pool,
+    sql`select id from trading_accounts where login = ${login}`,
+  )
+  for (const [day, minor] of [
+    ['2026-05-31', 100_000n],
+    ['2026-06-10', 25_000n],
+    ['2026-07-01', -4_000n],
+  ] as const)
+    await transaction(server.parts.pool, (tx) =>
+      post(tx, {
+        ref: `${login}-${day}`,
+        kind: 'deposit',
+        // London: an hour before midnight UTC is the next day.
+        at: new Date(`${day}T22:59:00Z`),
+        postings: [
+          { account: { kind: 'bank', currency: 'EUR', name: 'statement-test' }, minor },
+          { account: { kind: 'client', currency: 'EUR', tradingAccount: found?.id ?? '' }, minor: -minor },
+        ],
+      }),
+    )
+  const printed = async (query: Record<string, string>) =>
+    pdfText((await call(server, contract.historyPdf, { as: client, query: { account: login, ...query } })).bytes)
+  const balances = async (query: Record<string, string>) => {
+    const text = (await printed(query)).replaceAll(/\s+/g, ' ')
+    return /Opening balance Closing balance (?<shown>.*?) Balances in our books/.exec(text)?.groups?.['shown']
+  }
+  expect(await balances({ from: '2026-06-01', to: '2026-06-30' })).toBe(
+    `${groupedByFour(login).replaceAll(/\s+/g, ' ')} 1,000.00 EUR 1,250.00 EUR`,
+  )
+  expect(await balances({})).toContain('0.00 EUR 1,210.00 EUR')
+  expect(await balances({ from: '2026-07-01' })).toContain('1,250.00 EUR 1,210.00 EUR')
 })
 
 test('a statement says of which part of the payments it is, and where it was cut', async () => {

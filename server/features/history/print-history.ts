@@ -19,6 +19,7 @@ import { drawPaper } from '../../draw-paper.ts'
 import type { Parts } from '../../parts.ts'
 import { momentText, safeCell } from '../../wording.ts'
 import { requesterById } from '../accounts/queries.ts'
+import { accountBalances } from './account-balances.ts'
 import { paperRowsMax, type draw } from './draw-statement.ts'
 import { columnWords, statusWords, type ColumnWord } from './file-words.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
@@ -132,6 +133,7 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
     const { timeZone, legalName } = await parts.settings.get('firm')
     const words = await historyWords(parts, call.language)
     const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax + 1 }, words)
+    const balances = await accountBalances(parts.pool, clientId, filter)
     const client = await requesterById(parts.pool, clientId)
     const head = {
       firm: legalName,
@@ -141,7 +143,10 @@ export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
       timeZone,
       asked: askedFor(call.query, call.language),
     }
-    return new Bytes(await drawPaper<typeof draw>(statementDrawer, head, found, call.language), 'statement.pdf')
+    return new Bytes(
+      await drawPaper<typeof draw>(statementDrawer, head, balances, found, call.language),
+      'statement.pdf',
+    )
   }
 }
 
