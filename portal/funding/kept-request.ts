@@ -2,7 +2,7 @@
  * A money request whose confirm step is open: its Idempotency-Key and what was decided, kept in sessionStorage, so that a
  * reload comes back to the same step and asks what became of a request that was already sent. Nothing is sent from here.
  */
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { keptRequestsOf, useClient } from '../session.ts'
 
@@ -35,6 +35,27 @@ export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
     setKept(null)
   }, [name])
   return { kept, keep, forget }
+}
+
+/**
+ * The step that is open before the confirm step, with what was entered: a reload comes back to it too. `open` parses such
+ * steps alone; a confirm step is kept by `useKept`, with its key.
+ */
+export function useOpenStep<S extends z.ZodMiniType, Step>(
+  at: KeptAt,
+  open: S,
+  first: (kept: z.output<S> | null) => Step,
+) {
+  const name = `${keptRequestsOf(useClient()?.id ?? '')}${at}.step`
+  const [step, setStep] = useState<Step>(() => {
+    const read = open.safeParse(readJson(name))
+    return first(read.success ? read.data : null)
+  })
+  useEffect(() => {
+    if (open.safeParse(step).success) sessionStorage.setItem(name, JSON.stringify(step))
+    else sessionStorage.removeItem(name)
+  }, [name, open, step])
+  return [step, setStep] as const
 }
 
 const frame = z.object({ key: z.string(), sent: z.boolean(), sentAt: z.optional(z.number()), draft: z.unknown() })

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money as Amount } from '#rules/money.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -11,9 +12,16 @@ import { type OpenAccount, wholeText } from './accounts.ts'
 import { arriving, MethodTiles } from './method-tiles.tsx'
 
 /** The two steps that one page asks: the amount as soon as the method is chosen (specification section 4). */
-export type MethodAndAmount =
-  | { step: 'select_payment_method'; account: string; method: string | null; amount: string }
-  | { step: 'select_amount'; account: string; method: string; amount: string }
+export const methodAndAmount = z.discriminatedUnion('step', [
+  z.object({
+    step: z.literal('select_payment_method'),
+    account: z.string(),
+    method: z.nullable(z.string()),
+    amount: z.string(),
+  }),
+  z.object({ step: z.literal('select_amount'), account: z.string(), method: z.string(), amount: z.string() }),
+])
+export type MethodAndAmount = z.output<typeof methodAndAmount>
 
 export interface MethodAndAmountStepProps {
   account: OpenAccount

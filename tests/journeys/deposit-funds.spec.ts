@@ -3,7 +3,8 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { newClient, openedAccount } from './waiting.ts'
-import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
+import { press } from './keyboard.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
 
 test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
   page,
@@ -27,6 +28,15 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
+  await test.step('the page says it too: dismissed it is gone, and there again when the page is opened anew', async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
+    await expect(alert).toContainText('None of your trading accounts holds money yet.')
+    await press(page, alert.getByRole('button', { name: 'Dismiss' }))
+    await expect(alert).toHaveCount(0)
+    await page.reload()
+    await expect(alert).toBeVisible()
+  })
+
   await test.step('an account, a method and an amount of 10 or more are asked for, each under its field', async () => {
     await next(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
@@ -44,6 +54,8 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectRefused(page, 'How much?', /^Amount too low/)
     await expectAccessible(page)
     await page.getByLabel('How much?').fill('10')
+    await expectDraftKept(page, 'How do you want to pay?', 'How much?', /^10(\.00)?$/)
+    await expect(page.getByRole('radio', { name: /Bank Transfer/ })).toBeChecked()
     await next(page)
     await expectStep(page, 'Check and confirm')
   })

@@ -160,3 +160,27 @@ test('with identity and address approved only the accounts are open; with the ac
   await expect(other.getByRole('navigation').first()).toBeVisible()
   await other.context().close()
 })
+
+test('an approval is seen by the next page that is opened, where the token is older than 30 seconds', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  await enter(page, client)
+  await inDatabase(
+    `update clients set state = 'approved', approved_at = now(), identity_approved_at = now(), address_approved_at = now(),
+       declaration_version = 1 where id = $1`,
+    [client.id],
+  )
+  // No page asks by itself later, or when it is looked at: what is seen is what was asked when it was opened.
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 31_000
+    globalThis.setInterval = (() => 0) as unknown as typeof setInterval
+    addEventListener('focus', (event) => event.stopImmediatePropagation(), true)
+    document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)
+  })
+  await page.goto('/trading-accounts')
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeVisible()
+  await page.goto('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+})

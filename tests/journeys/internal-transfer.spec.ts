@@ -9,7 +9,7 @@ import { enterAs } from './clients.ts'
 import { holdFrames, press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
-import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
 
 async function toAmount(page: Page): Promise<void> {
   await choose(page, /EUR/)
@@ -54,6 +54,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     }
     await expect(page.getByLabel('Amount')).toHaveValue('100.01')
     await expectAccessible(page)
+    await expectDraftKept(page, 'How much?', 'Amount', '100.01')
   })
 
   await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {

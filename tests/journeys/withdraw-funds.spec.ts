@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
-import { press, type } from './keyboard.ts'
+import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
-import { at, choose, expectRefused, expectStep, next } from './wizards.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
 
 const groupedByFour = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
@@ -67,6 +67,8 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
 
   await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
     await type(page, page.getByLabel('How much?'), '11.20')
+    await expectDraftKept(page, 'How should the money reach you?', 'How much?', '11.20')
+    await tabTo(page, page.getByLabel('How much?'))
     await page.keyboard.press('Enter')
     await expectStep(page, 'Which bank account should it go to?')
     await expect(page.getByRole('radio', { name: /In USD; this trading account is in EUR/ })).toBeDisabled()

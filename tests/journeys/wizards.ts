@@ -1,5 +1,5 @@
 /** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place; by keyboard. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import type { MadeClient } from '../make.ts'
 import { chooseTile, press } from './keyboard.ts'
 import { enter } from './stages.ts'
@@ -23,4 +23,21 @@ export async function expectRefused(page: Page, field: string, sentence: string 
   await next(page)
   await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence)
   await expect(page.getByLabel(field)).toBeFocused()
+}
+
+/** A reload before the confirm step comes back to the step and to the amount that was typed, and sends nothing. */
+export async function expectDraftKept(
+  page: Page,
+  heading: string,
+  field: string,
+  amount: string | RegExp,
+): Promise<void> {
+  const sent: string[] = []
+  const note = (request: Request) => void (request.method() === 'POST' && sent.push(request.url()))
+  page.on('request', note)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  await expect(page.getByLabel(field)).toHaveValue(amount)
+  page.off('request', note)
+  expect(sent).toEqual([])
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
-import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
+import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
 export const depositDraft = z.object({
   /** The account's id. */
@@ -15,10 +15,15 @@ export const depositDraft = z.object({
 })
 export type DepositDraft = z.output<typeof depositDraft>
 
+/** The steps before the confirm step, with what was entered on them. */
+export const openDepositStep = z.union([
+  z.object({ step: z.literal('select_account'), account: z.nullable(z.string()) }),
+  methodAndAmount,
+])
+
 /** `wire` and `cc_gcen` are the confirm steps of a bank transfer and of a payment through the provider. */
 export type DepositStep =
-  | { step: 'select_account'; account: string | null }
-  | MethodAndAmount
+  | z.output<typeof openDepositStep>
   | { step: 'wire'; draft: DepositDraft }
   | { step: 'cc_gcen'; draft: DepositDraft }
 

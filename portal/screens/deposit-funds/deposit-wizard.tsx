@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -10,13 +10,20 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
-import { useKept } from '../../funding/kept-request.ts'
+import { useKept, useOpenStep } from '../../funding/kept-request.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import { DepositAmountStep } from './deposit-amount-step.tsx'
-import { confirmStepOf, decidedOf, depositDraft, type DepositDraft, type DepositStep } from './deposit-draft.ts'
+import {
+  confirmStepOf,
+  decidedOf,
+  depositDraft,
+  type DepositDraft,
+  type DepositStep,
+  openDepositStep,
+} from './deposit-draft.ts'
 import { SelectAccountStep } from './select-account-step.tsx'
 
 /** select_account → select_payment_method → select_amount → wire or cc_gcen. */
@@ -50,10 +57,12 @@ interface StepsProps {
 function Steps({ preselected, accounts, settings }: StepsProps) {
   const { kept, keep, forget } = useKept('deposit', depositDraft)
   const methods = settings.depositMethods
-  const [step, setStep] = useState<DepositStep>(() => {
+  const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
     const decided = kept && decidedOf(kept.draft, accounts, methods)
     if (kept && decided && (kept.sent || preselected === null || preselected === decided.account.number))
       return { step: confirmStepOf(decided.method), draft: kept.draft }
+    const openAt = accounts.find(({ _id }) => _id === open?.account)
+    if (open && (preselected === null || preselected === openAt?.number)) return open
     const [named, ...others] = accounts.filter(({ number }) => number === preselected)
     // One number on both platforms names neither account: the client chooses.
     if (!named || others.length > 0) return { step: 'select_account', account: null }

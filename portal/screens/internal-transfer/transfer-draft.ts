@@ -13,12 +13,16 @@ export const transferDraft = z.object({
 })
 export type TransferDraft = z.output<typeof transferDraft>
 
+/** The steps before the confirm step, with what was entered on them. */
+export const openTransferStep = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('select_account_from'), source: z.nullable(z.string()) }),
+  z.object({ step: z.literal('select_account_to'), source: z.string(), destination: z.nullable(z.string()) }),
+  z.object({ step: z.literal('select_amount'), source: z.string(), destination: z.string(), amount: z.string() }),
+])
+type OpenTransferStep = z.output<typeof openTransferStep>
+
 /** Success and error stand in the address, so that a reload shows them again. */
-export type TransferStep =
-  | { step: 'select_account_from'; source: string | null }
-  | { step: 'select_account_to'; source: string; destination: string | null }
-  | { step: 'select_amount'; source: string; destination: string; amount: string }
-  | { step: 'confirm'; draft: TransferDraft }
+export type TransferStep = OpenTransferStep | { step: 'confirm'; draft: TransferDraft }
 
 /** The draft with the records it names; null once one of them is gone. */
 export interface Decided {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -7,14 +7,14 @@ import { failedRead } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
-import { useKept } from '../../funding/kept-request.ts'
+import { useKept, useOpenStep } from '../../funding/kept-request.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
-import { decidedOf, transferDraft, type TransferDraft, type TransferStep } from './transfer-draft.ts'
+import { decidedOf, openTransferStep, transferDraft, type TransferDraft, type TransferStep } from './transfer-draft.ts'
 import './internal-transfer.css'
 
 /** select_account_from → select_account_to → select_amount → confirm. */
@@ -40,10 +40,10 @@ export function TransferWizard() {
 
 function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; settings: PortalSettings }) {
   const { kept, keep, forget } = useKept('transfer', transferDraft)
-  const [step, setStep] = useState<TransferStep>(() =>
+  const [step, setStep] = useOpenStep('transfer', openTransferStep, (open): TransferStep =>
     kept && decidedOf(kept.draft, accounts)
       ? { step: 'confirm', draft: kept.draft }
-      : { step: 'select_account_from', source: null },
+      : (open ?? { step: 'select_account_from', source: null }),
   )
   const goBack = (to: TransferStep) => {
     forget()

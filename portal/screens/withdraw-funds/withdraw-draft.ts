@@ -5,17 +5,25 @@ import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
-import type { MethodAndAmount } from '../../funding/method-and-amount-step.tsx'
+import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
 /** Account and bank by their ids. */
 export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
 export type WithdrawDraft = z.output<typeof withdrawDraft>
 
-export type WithdrawStep =
-  | { step: 'select_account'; account: string | null }
-  | MethodAndAmount
-  | { step: 'wire'; account: string; method: string; amount: string; bank: string | null }
-  | { step: 'confirm_wire'; draft: WithdrawDraft }
+/** The steps before the confirm step, with what was entered on them. */
+export const openWithdrawStep = z.union([
+  z.object({ step: z.literal('select_account'), account: z.nullable(z.string()) }),
+  methodAndAmount,
+  z.object({
+    step: z.literal('wire'),
+    account: z.string(),
+    method: z.string(),
+    amount: z.string(),
+    bank: z.nullable(z.string()),
+  }),
+])
+export type WithdrawStep = z.output<typeof openWithdrawStep> | { step: 'confirm_wire'; draft: WithdrawDraft }
 
 export interface Decided {
   account: OpenAccount

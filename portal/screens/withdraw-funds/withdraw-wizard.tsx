@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -9,7 +9,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
-import { useKept } from '../../funding/kept-request.ts'
+import { useKept, useOpenStep } from '../../funding/kept-request.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -18,7 +18,14 @@ import { MissingBankDetails } from './missing-bank-details.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import { SelectBankStep } from './select-bank-step.tsx'
 import { SelectSourceStep } from './select-source-step.tsx'
-import { decidedOf, type Known, withdrawDraft, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
+import {
+  decidedOf,
+  type Known,
+  openWithdrawStep,
+  withdrawDraft,
+  type WithdrawDraft,
+  type WithdrawStep,
+} from './withdraw-draft.ts'
 
 /** select_account → select_payment_method → select_amount → wire → confirm_wire. */
 export function WithdrawWizard() {
@@ -48,10 +55,10 @@ export function WithdrawWizard() {
 
 function Steps({ known, settings }: { known: Known; settings: PortalSettings }) {
   const { kept, keep, forget } = useKept('withdrawal', withdrawDraft)
-  const [step, setStep] = useState<WithdrawStep>(() =>
+  const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep =>
     kept && decidedOf(kept.draft, known)
       ? { step: 'confirm_wire', draft: kept.draft }
-      : { step: 'select_account', account: null },
+      : (open ?? { step: 'select_account', account: null }),
   )
   useEffect(() => {
     scrollTo({ top: 0 })
