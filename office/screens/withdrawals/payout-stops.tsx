@@ -25,7 +25,14 @@ const steps: readonly Step[] = ['explain', 'lift', 'reopen', 'recover']
 /** Debits that no record has: payouts are stopped until two people have explained them. */
 export function PayoutStops() {
   const { data } = useEndpoint(listPayoutStops, {})
-  return data?.rows.map((stop) => <StopNotice key={stop.id} stop={stop} />)
+  if (!data || data.rows.length === 0) return null
+  return (
+    <div className="payout-stops stack">
+      {data.rows.map((stop) => (
+        <StopNotice key={stop.id} stop={stop} />
+      ))}
+    </div>
+  )
 }
 
 function StopNotice({ stop }: { stop: Stop }) {
@@ -55,7 +62,7 @@ function StopNotice({ stop }: { stop: Stop }) {
         </p>
       )}
       {possible.length === 0 && why && <p className="muted">{why.text}</p>}
-      <div className="row wrap">
+      <div className="row wrap payout-stop-steps">
         {possible.map((step) => (
           <Button key={step} size="small" onClick={() => setOpen(step)}>
             {labels[step]}
