@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/call.ts'
@@ -13,17 +13,23 @@ const waitingPollMs = 20_000
 /** What a token of this age says is what the server says. */
 const freshMs = 30_000
 
-/** The client's claims follow the server: an approval opens the portal without logging in again. */
-export function useLiveClient(client: Client | null, path: string): void {
+/**
+ * The client's claims follow the server: an approval opens the portal without logging in again. Answers whether the claims
+ * are being read for a page that was just opened: until then nobody is led away from it.
+ */
+export function useLiveClient(client: Client | null, path: string): boolean {
   const queries = useQueryClient()
   const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
   const signedIn = client !== null
+  const [isReading, setReading] = useState(() => signedIn && isOlderThan(session.token(), freshMs))
   // An approval is seen at once, by the link of its own letter too: a page that is opened asks what the token may not know.
   useEffect(() => {
-    if (signedIn && isOlderThan(session.token(), freshMs)) ask(true)
-  }, [signedIn, ask])
+    if (!signedIn || !isOlderThan(session.token(), freshMs)) return
+    void askCurrentUser(queries, true).then(() => setReading(false))
+  }, [signedIn, queries])
   const waiting = waitingPages.includes(path) && client?.status === 'pending'
   useLiveSession({ signedIn, ask, pollMs: waiting ? waitingPollMs : undefined })
+  return isReading
 }
 
 function isOlderThan(token: string | null, ms: number): boolean {

@@ -33,11 +33,11 @@ const proofCalls: ProofCalls = { show: showProof, prove: (given) => call(proveAg
 export function Portal() {
   const client = useClient()
   const [path] = useLocation()
-  useLiveClient(client, path)
+  const isReading = useLiveClient(client, path)
   const leaving = useIsLeaving()
   useFocusOnNewPage(path)
   const found = useMemo(() => screenAt(screens, path), [path])
-  const redirect = useRedirect(client, path, found?.screen.place)
+  const redirect = useRedirect(client, path, found?.screen.place, isReading)
   const data = usePortalSettings()
   const place: Place = found?.screen.place ?? { access: 'anyone', frame: client ? 'full' : 'header' }
   const View = found?.screen.View
@@ -101,20 +101,23 @@ function Frame({
   )
 }
 
-/** Leads to where the client has to be; answers that address while the move is still to come. */
-function useRedirect(client: Client | null, path: string, place: Place | undefined): string | null {
+/**
+ * Leads to where the client has to be; answers that address while the move is still to come. Nobody moves while the claims
+ * that decide it are being read.
+ */
+function useRedirect(client: Client | null, path: string, place: Place | undefined, isReading: boolean): string | null {
   const [, navigate] = useLocation()
   const search = useSearch()
   const address = search ? `${path}?${search}` : path
   const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
   useEffect(() => {
-    if (to === null) return
+    if (to === null || (client && isReading)) return
     // Whoever has just logged out leaves nothing behind.
     if (!client && place && isAwaited(place.access, search) && session.endReason() !== 'logout')
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
     if (kept) sessionStorage.removeItem(progressKeys.returnTo)
     navigate(kept ?? to, { replace: true })
-  }, [to, address, search, place, client, navigate])
+  }, [to, address, search, place, client, isReading, navigate])
   return to
 }
