@@ -1,9 +1,11 @@
 /** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword, people } from '#scripts/seed/people.ts'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
+import { enterAs } from './clients.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
@@ -166,4 +168,26 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('at 768 px and at 200 % of a usual window every status is in sight, in German too', async ({ page }) => {
+  await enterAs(page, '/profile', people.clara, demoPassword)
+  const cut = () =>
+    page.evaluate(() => {
+      const isCut = (status: Element) => {
+        const frame = status.closest('.table-frame')?.getBoundingClientRect()
+        const { left, right } = status.getBoundingClientRect()
+        return !frame || left < frame.left || right > frame.right || status.scrollWidth > status.clientWidth + 1
+      }
+      return [...document.querySelectorAll('.table .status')].filter(isCut).map(({ textContent }) => textContent)
+    })
+  for (const language of ['en', 'de'])
+    for (const list of ['deposits', 'withdrawals', 'transfers'])
+      for (const width of [768, 720, 640]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+        await page.goto(`/transactions-history?list=${list}`)
+        await expect(page.locator('.table .status').first()).toBeVisible()
+        expect([language, list, width, await cut()]).toEqual([language, list, width, []])
+      }
 })
