@@ -229,6 +229,10 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await press(page, bell)
   await expect(list.getByRole('listitem').first()).toContainText('Saved.')
   await expectAccessible(page)
+  // Looking at the list reads nothing: only who follows a notice, or says so, has read it.
+  await page.keyboard.press('Escape')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await press(page, bell)
   // Decided while the list is read, which does not show it yet: it stays new.
   const later = await accountRequest(client)
   expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
@@ -238,6 +242,20 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await expect(page.getByText('You hold one of these already.').first()).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await page.context().close()
+})
+
+test('without a connection a list says so, and is read as soon as there is one', async ({ page, context }) => {
+  await clientAtPage(page, '/transactions-history?list=deposits')
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
+  await context.setOffline(true)
+  await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
+  await expect(
+    page.getByText('You are offline. We load this page again as soon as there is a connection.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/You are offline/)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /No withdrawals/ })).toBeVisible()
 })
 
 test('the portal can be installed: under the name of the firm, with icons for each device', async ({ page }) => {

@@ -6,7 +6,7 @@ import { logIn } from './clients.ts'
 import { mailTo } from './mailbox.ts'
 import { choose, newVisitor, type Visitor } from './registration.ts'
 import { withSettings } from './settings.ts'
-import { expectSaid, field, inDatabase, post } from './stages.ts'
+import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
 const missing = 'This is missing.'
@@ -382,3 +382,12 @@ async function replacedMeanwhile(page: Page, { key, version, box, send }: Replac
   await page.unroute('**/api/users/registerWeb')
   await box.check({ force: true })
 }
+
+test('on a phone the progress counts the parts of the whole registration', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, await clientAt({ state: 'registering' }))
+  await page.goto('/register')
+  const progress = page.getByRole('navigation', { name: 'Steps of the registration' })
+  // Three parts of the first step lie behind.
+  await expect(progress.getByText('Part 4 of 16')).toBeVisible()
+})

@@ -248,3 +248,10 @@ test('from a country of level 5 no document is taken', async ({ page }) => {
   await expect(page.getByText('We cannot take documents from your country of residence')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })
+
+test('once both are approved nothing is asked for any more', async ({ page }) => {
+  await enter(page, await clientAt({ state: 'approved' }))
+  await page.goto('/upload-documents')
+  await expect(page.getByRole('complementary', { name: 'Your documents with us' })).toContainText('Done')
+  await expect(page.getByText('What we need from you')).toHaveCount(0)
+})

@@ -58,7 +58,9 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep =>
     kept && decidedOf(kept.draft, known)
       ? { step: 'confirm_wire', draft: kept.draft }
-      : (open ?? { step: 'select_account', account: null }),
+      : open && hasBankFor(known, open.account)
+        ? open
+        : { step: 'select_account', account: null },
   )
   useEffect(() => {
     scrollTo({ top: 0 })
@@ -88,10 +90,7 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   const account = known.accounts.find(({ _id }) => _id === accountId)
   if (!account) return askSource(null)
   const onChangeAccount = () => goTo({ step: 'select_account', account: account._id })
-  const hasBank = known.banks.some(
-    ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account.baseCurrency,
-  )
-  if (!hasBank)
+  if (!hasBankFor(known, account._id))
     return (
       <>
         {askSource(account._id)}
@@ -115,6 +114,14 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   const decided = decidedOf(step.draft, known)
   if (!decided || !kept) return askSource(null)
   return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goTo} />
+}
+
+/** Whether an approved bank account has the currency of a trading account. */
+function hasBankFor({ accounts, banks }: Known, accountId: string | null): boolean {
+  const account = accounts.find(({ _id }) => _id === accountId)
+  return banks.some(
+    ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account?.baseCurrency,
+  )
 }
 
 function NoAccount() {
