@@ -44,7 +44,7 @@ export interface TableProps<Row> {
 /** As many as stand for rows that are still coming. */
 const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** A rule under the head, hairlines between rows; under 768 px a row is two lines, so that its status stays in sight. */
+/** A rule under the head, hairlines between rows; under 840 px a row is two lines, so that its status stays in sight. */
 export function Table<Row>({
   caption,
   columns,

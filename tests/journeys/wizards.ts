@@ -33,7 +33,8 @@ export async function expectDraftKept(
   amount: string | RegExp,
 ): Promise<void> {
   const sent: string[] = []
-  const note = (request: Request) => void (/\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
+  const note = (request: Request) =>
+    void (/\/api\/.*\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
   page.on('request', note)
   await page.reload()
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
