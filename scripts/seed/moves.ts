@@ -161,8 +161,8 @@ export async function fund(
   const lineId = await payIn(play, who, currency, amount)
   await stage.at(daysAgo, '10:17')
   const as = await team.token('operations')
-  const depositId = await depositOf(play, lineId, as)
   const version = await confirmedLine(play, lineId)
+  const depositId = await depositOf(play, lineId, as)
   await stage.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
   await stage.settle()
 }
