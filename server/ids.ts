@@ -20,6 +20,9 @@ export function operationRef(now: Date): string {
   return text
 }
 
+/** How such a reference looks: what carries one at a platform was made by us. */
+export const operationRefPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a text from outside can be one of our ids at all; what cannot is answered like an absent one. */

@@ -53,6 +53,7 @@ function notConnected(name: string): TradingServer {
     findBalanceOperation: absent,
     balanceOperations: absent,
     balanceOperationsSince: absent,
+    accountsOpenedSince: absent,
     openPositions: absent,
     setGroup: absent,
     setEnabled: absent,

@@ -65,6 +65,16 @@ export const getRecovery = endpoint({
             ),
           }),
         ),
+        /** Accounts at the platforms that the database does not have, disabled there until staff decide. */
+        unknownAccounts: z.array(
+          z.object({
+            platform: choice(['MT4', 'MT5']),
+            accountNumber: z.string(),
+            group: z.string(),
+            openedAt: z.nullable(seconds),
+            disabledAt: z.nullable(seconds),
+          }),
+        ),
         accessCompliance: said,
         accessAdministrator: said,
         bankFirst: said,

@@ -140,6 +140,7 @@ export function useVerbWord(): (verb: string) => string {
     openRecovery: t`begun`,
     widenRecovery: t`found more`,
     openChannel: t`channel opened`,
+    disableAccount: t`account disabled at the platform`,
     closeRecovery: t`completed`,
     adopt: t`adopted from the platform`,
     propose: t`proposed`,

@@ -141,8 +141,12 @@ const commands: Readonly<Record<string, Command>> = {
     does: [
       'Beside the servers, while recovery is open: asks platforms and provider what they know, and takes it over.',
     ],
-    options: { since: { value: '2026-11-21T18:30:00Z', meaning: 'the moment of the backup, or earlier' } },
-    run: (ground, given, print) => recoverCommand(ground, given.text('since'), print),
+    options: {
+      since: { value: '2026-11-21T18:30:00Z', meaning: 'the moment of the backup, or earlier' },
+      'mt4-logins': { value: 'logins.txt', meaning: 'the accounts of MT4 that were opened since, one login a line' },
+    },
+    run: (ground, given, print) =>
+      recoverCommand(ground, { since: given.text('since'), mt4Logins: given.text('mt4-logins') }, print),
   },
   moving: {
     does: [

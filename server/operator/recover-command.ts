@@ -1,4 +1,5 @@
 /** `operator recover`: adopts what platforms and provider show since a moment, beside running servers (mechanics 13). */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { adopting } from '../features.ts'
@@ -8,29 +9,37 @@ import { folderStore } from '../outside/file-store/file-store.ts'
 import { connectOutsides } from '../outsides.ts'
 import type { Parts } from '../parts.ts'
 import { openBreachedPasswords } from '../people/breached-passwords.ts'
+import { disableUnknownAccounts, type UnknownAccountsReport } from '../recovery/unknown-accounts.ts'
 import { AlreadyRecovering, NoRecovery, recover, type RecoverReport } from '../recovery/recover.ts'
 import { Refused, type Ground } from './ground.ts'
 
 type Print = (line: string) => void
 
 /** Runs once and prints what was found. False where something still holds the channel of accounts up. */
-export async function recoverCommand(ground: Ground, since: string, print: Print): Promise<boolean> {
+export async function recoverCommand(
+  ground: Ground,
+  { since, mt4Logins }: { readonly since: string; readonly mt4Logins: string },
+  print: Print,
+): Promise<boolean> {
   const from = new Date(since)
   if (since === '' || Number.isNaN(from.getTime()) || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(since))
     throw new Refused('Name the moment of the backup: --since 2026-11-21T18:30:00Z')
   if (from > ground.now()) throw new Refused('--since lies in the future.')
+  const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
   const integrations = connectOutsides(ground.config, log, ground.now)
   const breachedPasswords = await openBreachedPasswords(ground.config.breachedPasswordsFile)
   const files = folderStore(join(ground.config.dataDir, 'files'))
   const parts: Parts = { ...ground, ...integrations.parts, breachedPasswords, files, log, pause: wait }
   try {
+    const accounts = await disableUnknownAccounts(parts, { since: from, mt4Logins: logins })
     const report = await recover(
       { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
       from,
     )
     printReport(report, print)
-    return report.holds.length === 0
+    printAccounts(accounts, print)
+    return report.holds.length === 0 && accounts.unread.length === 0
   } catch (error) {
     if (error instanceof NoRecovery) throw new Refused('No recovery is open: nothing to do.')
     if (error instanceof AlreadyRecovering)
@@ -40,6 +49,24 @@ export async function recoverCommand(ground: Ground, since: string, print: Print
     await integrations.close()
     await breachedPasswords.close()
   }
+}
+
+/** The operator's list of MT4: one login a line. */
+async function loginsIn(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refused(`${path} could not be read.`)
+  })
+  const logins = text.split(/\s+/).filter((word) => word !== '')
+  const wrong = logins.find((word) => !/^\d{1,18}$/.test(word))
+  if (wrong !== undefined) throw new Refused(`"${wrong}" in ${path} is no login: write one number a line.`)
+  return logins
+}
+
+function printAccounts({ found, disabled, unread, absent }: UnknownAccountsReport, print: Print): void {
+  print(`${found} accounts at the platforms that this database does not have; ${disabled} disabled there now.`)
+  if (absent.length > 0) print(`! MT4 has no account ${absent.join(', ')}.`)
+  for (const platform of unread)
+    print(`! ${platform} gave no answer about its accounts. Run recover again once it does.`)
 }
 
 function printReport(report: RecoverReport, print: Print): void {

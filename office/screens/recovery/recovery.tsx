@@ -16,6 +16,7 @@ import { Time } from '#ui/time.tsx'
 import { useMayDo } from '../../session.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { RecoveredDeals } from './recovered-deals.tsx'
+import { UnknownAccounts } from './unknown-accounts.tsx'
 
 type Recovery = NonNullable<AnswerOf<typeof getRecovery>['recovery']>
 
@@ -39,6 +40,7 @@ export default function RecoveryPage({ params }: { params: { id?: string } }) {
           <>
             <Channels recovery={data.recovery} />
             <BankAccounts accounts={data.recovery.bankAccounts} />
+            {data.recovery.unknownAccounts.length > 0 && <UnknownAccounts accounts={data.recovery.unknownAccounts} />}
             <Confirmations recovery={data.recovery} />
           </>
         )}

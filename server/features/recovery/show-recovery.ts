@@ -14,6 +14,7 @@ import { clientBriefs, recordFieldsOf, staffNames } from '../../office/records.t
 import type { Parts } from '../../parts.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
 import { countsOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
@@ -43,6 +44,7 @@ export async function showRecovery(parts: Parts): Promise<AnswerOf<typeof getEnd
         complete,
         typed: typed && { closing: typed.closing, on: typed.on, by: typed.typedBy, confirmedBy: typed.confirmedBy },
       })),
+      unknownAccounts: await unknownAccounts(parts.pool),
       accessCompliance: saidAs('access-compliance'),
       accessAdministrator: saidAs('access-administrator'),
       bankFirst: saidAs('bank-first'),

@@ -44,6 +44,15 @@ export interface BalanceOperationPage {
   next: string | null
 }
 
+/** An account as a platform lists it. */
+export interface OpenedAccount {
+  login: string
+  group: string
+  /** What it was opened under; empty where our login may not read it. */
+  comment: string
+  at: Date
+}
+
 /** Every call may throw `Unavailable`; what changes something may throw `Rejected` and, where so noted, `Unknown`. */
 export interface TradingServer {
   /** Throws `Unknown` when it may have been opened: ask `findAccountByRef` then. */
@@ -71,6 +80,14 @@ export interface TradingServer {
    * that we do not know. A page may be empty and have a next one. What was carried out while it is read may be missing.
    */
   balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage>
+  /**
+   * The accounts that were opened since a moment, by our clock, in every group, but those that `known` answers. Empty where
+   * the platform lists no accounts (MT4: the operator names them).
+   */
+  accountsOpenedSince(
+    from: Date,
+    known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<OpenedAccount[]>
   openPositions(login: string): Promise<number>
   setGroup(login: string, group: string): Promise<void>
   setEnabled(login: string, enabled: boolean): Promise<void>

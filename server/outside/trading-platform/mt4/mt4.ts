@@ -16,6 +16,7 @@ import type {
   BalanceOperation,
   BalanceOperationPage,
   NewPlatformAccount,
+  OpenedAccount,
   PlatformAccount,
   TradingServer,
 } from '../trading-server.ts'
@@ -213,6 +214,10 @@ class Mt4 implements TradingServer {
       }),
       next,
     }
+  }
+
+  accountsOpenedSince(): Promise<OpenedAccount[]> {
+    return Promise.resolve([])
   }
 
   async openPositions(login: string): Promise<number> {

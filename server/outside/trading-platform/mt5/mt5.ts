@@ -9,9 +9,11 @@ import type {
   BalanceOperation,
   BalanceOperationPage,
   NewPlatformAccount,
+  OpenedAccount,
   PlatformAccount,
   TradingServer,
 } from '../trading-server.ts'
+import { openedAccounts } from './opened-accounts.ts'
 import { done, notFound, refusals, tooFrequent } from './retcodes.ts'
 import { Mt5Session } from './session.ts'
 import type { Mt5Call, SessionOptions } from './session.ts'
@@ -281,6 +283,15 @@ class Mt5 implements TradingServer {
       }
       if (page.length < pageSize) return deals
     }
+  }
+
+  async accountsOpenedSince(
+    from: Date,
+    known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<OpenedAccount[]> {
+    const ask = (path: string, query: Record<string, string>) => this.#absentAs([], { path, query, kind: 'question' })
+    const offsetMs = await this.#offsetMs()
+    return openedAccounts(ask, await this.#groups(), { from, offsetMs }, known)
   }
 
   async openPositions(login: string): Promise<number> {

@@ -1,0 +1,105 @@
+/** Accounts that a restored database does not have: found, disabled at the platform and shown; ours and strangers' stay as they are. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getRecovery } from '#contract/office/recovery.ts'
+import { readConfig } from '#server/config.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { operationRef } from '#server/ids.ts'
+import { operate } from '#server/operator/commands.ts'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff } from '../../tests/make.ts'
+import { openRecovery } from './open-recovery.ts'
+
+let place: ServerWithPlatform
+let gateway: RunningSimulator
+beforeAll(async () => {
+  gateway = await startSimulator('mt4-gateway')
+  const env = { MT4_URL: `http://127.0.0.1:${gateway.port}`, MT4_KEY: 'portal', MT4_SECRET: 'simulator-gateway-secret' }
+  place = await startServerWithPlatform({ now: new Date(), env })
+})
+afterAll(async () => {
+  await place.stop()
+  await gateway.stop()
+})
+
+const opened = (platform: 'MT4' | 'MT5', ref: string) =>
+  place.server.parts.platforms[platform].createAccount({
+    ref,
+    group: platform === 'MT5' ? 'real\\standard-EUR' : 'real-std-EUR',
+    name: 'Hannah Brandt',
+    email: 'hannah@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Str0ng#Main',
+    investor: 'Inv3stor#',
+  })
+const isEnabled = async (platform: 'MT4' | 'MT5', login: string) =>
+  (await place.server.parts.platforms[platform].getAccount(login)).enabled
+
+async function recover(...more: string[]): Promise<string> {
+  const { server } = place
+  const since = new Date(server.clock.now().getTime() - 600_000).toISOString()
+  const lines: string[] = []
+  const argv = ['recover', '--since', since, ...more]
+  await operate(readConfig(server.env), argv, (line) => lines.push(line), server.clock.now)
+  return lines.join('\n')
+}
+
+test('what was opened in the lost time is disabled, by group at MT5 and by the list at MT4, and staff see it', async () => {
+  const { server } = place
+  const own = await fundedAccount(server, await makeClient(server), 10_000n)
+  const ours = await opened('MT5', operationRef(new Date()))
+  const strangers = await opened('MT5', 'opened-by-a-dealer')
+  const listed = await opened('MT4', operationRef(new Date()))
+  const unlisted = await opened('MT4', operationRef(new Date()))
+  const now = server.clock.now()
+  await transaction(server.parts.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
+  const list = join(readConfig(server.env).dataDir, 'logins.txt')
+  writeFileSync(list, `${listed.login}\n999999999\n`)
+
+  const said = await recover('--mt4-logins', list)
+  expect(said).toContain('2 accounts at the platforms that this database does not have; 2 disabled there now.')
+  expect(said).toContain('! MT4 has no account 999999999.')
+  expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
+  const kept = [isEnabled('MT5', own.login), isEnabled('MT5', strangers.login), isEnabled('MT4', unlisted.login)]
+  expect(await Promise.all(kept)).toEqual([true, true, true])
+
+  const finance = await makeStaff(server, ['finance'])
+  const { answer } = await call(server, getRecovery, { as: finance })
+  const shown = answer.recovery?.unknownAccounts.map(({ platform, accountNumber, disabledAt }) => [
+    platform,
+    accountNumber,
+    disabledAt !== null,
+  ])
+  expect(shown?.toSorted()).toEqual([
+    ['MT4', listed.login, true],
+    ['MT5', ours.login, true],
+  ])
+  expect(said).toContain('are open again')
+  const events = await rows<{ verb: string }>(
+    server.parts.pool,
+    sql`select verb from events where kind = 'recovery' and verb = 'disableAccount'`,
+  )
+  expect(events).toHaveLength(2)
+})
+
+test('a second run changes nothing, also not what staff have enabled at the platform meanwhile', async () => {
+  const { server } = place
+  const [known] = await rows<{ login: string }>(
+    server.parts.pool,
+    sql`select login from recovery_accounts where platform = 'MT5'`,
+  )
+  await server.parts.platforms.MT5.setEnabled(known?.login ?? '', true)
+  expect(await recover()).toContain('; 0 disabled there now.')
+  expect(await isEnabled('MT5', known?.login ?? '')).toBe(true)
+})
+
+test('a list that is no list is refused before anything is read', async () => {
+  const list = join(readConfig(place.server.env).dataDir, 'wrong.txt')
+  writeFileSync(list, '100001 and others')
+  expect(await recover('--mt4-logins', list)).toContain('"and" in')
+  expect(await recover('--mt4-logins', '/nowhere.txt')).toContain('/nowhere.txt could not be read.')
+})
