@@ -378,6 +378,16 @@ export const officeProblems = {
     en: 'The batch has changed: {count} payments, {total}. Nothing was released. Read it again.',
     de: 'Der Zahlungslauf hat sich geändert: {count} Zahlungen, {total}. Nichts wurde zur Ausführung freigegeben. Lesen Sie ihn noch einmal.',
   },
+  'payout-paid-already': {
+    status: 409,
+    en: 'The bank has paid this withdrawal already.',
+    de: 'Die Bank hat diese Auszahlung bereits ausgezahlt.',
+  },
+  'recovery-line-needed': {
+    status: 409,
+    en: 'Choose the bank line that this deposit was paid by. If it is not in the list, import the statement that shows it first.',
+    de: 'Wählen Sie die Bankbuchung, mit der diese Einzahlung bezahlt wurde. Steht sie nicht in der Liste, importieren Sie zuerst den Kontoauszug, der sie zeigt.',
+  },
   'bank-number-needed': {
     status: 400,
     en: 'Look at the bank and enter the number of the last payout batch that it shows in this currency, for example PB-000041. Enter 0 if it shows none.',

@@ -45,11 +45,13 @@ export const bankLineLife = lifecycle({
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
     reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
     match: { from: ['unmatched'], to: 'matched', by: ['operations'] },
+    /** Recovery found the deposit that it paid: nobody can match it a second time. */
+    adopt: { from: ['unmatched'], to: 'matched', by: ['recovery'] },
     sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
     /** It is the firm's own money, in or out: confirmed by two people, or named by a confirmed move's reference. */
     own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'outside'] },
     /** It is a payout that the bank returned: taken by its withdrawal's return, or known by one that was returned before. */
-    comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'outside'] },
+    comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'outside', 'recovery'] },
     /** The platform refused the credit: the money is again without an owner. */
     release: { from: ['matched'], to: 'unmatched', by: ['outside'] },
   },

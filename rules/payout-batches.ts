@@ -21,7 +21,11 @@ export const payoutBatchLife = lifecycle({
     confirmVoid: { from: ['void_requested'], to: 'void', by: ['finance'] },
     dropVoid: { from: ['void_requested'], to: 'released', by: ['finance'] },
     /** Follows the return of a payment; closed once all of them have come back. */
-    paymentReturned: { from: ['sent', 'partly_returned'], to: ['partly_returned', 'closed'], by: ['finance'] },
+    paymentReturned: {
+      from: ['sent', 'partly_returned'],
+      to: ['partly_returned', 'closed'],
+      by: ['finance', 'recovery'],
+    },
     close: { from: ['sent', 'partly_returned'], to: 'closed', by: ['finance'] },
   },
 })

@@ -17,6 +17,8 @@ export const payoutStopLife = lifecycle({
     reopen: { from: ['explained'], to: 'open', by: ['finance'] },
     /** A second person says that our records have lost a payout. */
     recover: { from: ['explained'], to: 'recovery', by: ['finance'] },
+    /** Recovery has found the withdrawal that the debit paid. */
+    adopt: { from: ['open', 'explained'], to: 'lifted', by: ['recovery'] },
   },
 })
 export type PayoutStopState = (typeof payoutStopLife.states)[number]

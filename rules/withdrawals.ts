@@ -17,6 +17,10 @@ export const withdrawalLife = lifecycle({
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
     /** Recovery found the debit at the platform; the decision that led to it is lost (mechanics section 13). */
     adopt: { from: ['pending', 'second_approval', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
+    /** Recovery found the payout on a bank statement: the confirmation of its batch is lost. */
+    adoptPaid: { from: ['approved'], to: 'paid', by: ['recovery'] },
+    /** Recovery found the credit of a payout that came back, or of a reversal. */
+    adoptReturned: { from: ['approved', 'paid'], to: 'returned', by: ['recovery'] },
     debited: { from: ['processing'], to: 'approved', by: ['outside'] },
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
     /** By the confirmation that the bank has sent its batch, and nothing else. */

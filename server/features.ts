@@ -54,6 +54,7 @@ import { correctionAdoption } from './features/corrections/adopt-correction.ts'
 import { depositAdoption } from './features/deposits/adopt-deposit.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { transferAdoption } from './features/transfers/adopt-transfer.ts'
+import { adoptPayouts } from './features/withdrawals/adopt-payouts.ts'
 import { withdrawalAdoption } from './features/withdrawals/adopt-withdrawal.ts'
 import { retentionChores } from './features/retention/jobs.ts'
 import { retentionRoutes } from './features/retention/routes.ts'
@@ -103,7 +104,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   accountRoutes(serve, parts)
   leverageRoutes(serve, parts)
   bankDetailsRoutes(serve, parts)
-  await depositRoutes(server, serve, parts)
+  await depositRoutes(server, serve, parts, adoptPayouts)
   withdrawalRoutes(serve, parts)
   transferRoutes(serve, parts)
   checkRoutes(serve, parts, checkedKinds)
@@ -170,6 +171,7 @@ export function adopting(parts: Parts): Adopting {
       correction: correctionAdoption,
     },
     keys: parts.keys,
+    adoptPayouts,
   }
 }
 

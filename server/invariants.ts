@@ -200,7 +200,8 @@ const fourEyes: Invariant = {
         join payout_batches b on b.id = p.batch_id where p.withdrawal_id = w.id and p.live
           and b.state in ('sent', 'partly_returned', 'closed'))
         -- What recovery read at the bank was paid in a batch that our records have lost.
-        and not exists (select from events e where e.kind = 'withdrawal' and e.record = w.id and e.verb = 'adopt')
+        and not exists (select from events e where e.kind = 'withdrawal' and e.record = w.id
+          and e.verb in ('adopt', 'adoptPaid', 'adoptReturned'))
     union all
     select l.id::text, 'bank line confirmed by who typed or imported it' from bank_lines l
       left join statement_imports i on i.id = l.import_id where l.confirmed_by in (l.typed_by, i.imported_by)`,

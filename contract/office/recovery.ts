@@ -114,6 +114,17 @@ export const getRecoveryItem = endpoint({
       banks: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
       /** The client's other accounts, for a lost transfer. */
       destinations: z.array(z.object({ id: z.string(), platform: z.string(), number: z.string(), currency })),
+      /** The bank lines that may have paid a recovered wire; where one is named by it, that one is taken. */
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          payer: z.string(),
+          remittance: z.string(),
+          amount: figure,
+          bookedOn: z.string(),
+          named: z.boolean(),
+        }),
+      ),
     }),
   }),
   problems: ['not-found'],
@@ -130,6 +141,8 @@ export const proposeRecoveryItem = decision({
     bankId: z.optional(id),
     destinationId: z.optional(id),
     depositType: z.optional(choice(['wire', 'cc_gcen'])),
+    /** The bank line that paid a wire. */
+    lineId: z.optional(id),
     reason,
   },
   problems: ['required', 'account-unknown', 'reason-required', 'recovery-action'],
@@ -141,7 +154,14 @@ export const confirmRecoveryItem = decision({
   verb: 'confirm',
   summary: 'Does what was proposed, never by the one who proposed it.',
   body: {},
-  problems: ['own-act', 'required', 'account-unknown', 'recovery-debit-first', 'recovery-arrival-unknown'],
+  problems: [
+    'own-act',
+    'required',
+    'account-unknown',
+    'recovery-debit-first',
+    'recovery-arrival-unknown',
+    'recovery-line-needed',
+  ],
 })
 export const dropRecoveryItem = decision({
   name: 'dropRecoveryItem',

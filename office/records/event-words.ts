@@ -143,6 +143,8 @@ export function useVerbWord(): (verb: string) => string {
     disableAccount: t`account disabled at the platform`,
     closeRecovery: t`completed`,
     adopt: t`adopted from the platform`,
+    adoptPaid: t`found paid at the bank`,
+    adoptReturned: t`found credited at the platform`,
     propose: t`proposed`,
     drop: t`proposal dropped`,
     clear: t`cleared`,

@@ -24,6 +24,8 @@ export interface Adopting {
   readonly kinds: readonly OperationKind<never>[]
   readonly adoptions: Adoptions
   readonly keys: Pick<Keys, 'reference'>
+  /** Marks as paid what bank statements show; answers how many. */
+  adoptPayouts(tx: Transaction, act: Act): Promise<number>
 }
 
 /** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */
@@ -125,7 +127,7 @@ export async function adoptRequest(
   if (!adoption || !account || deal.leg === null || deal.leg === 'checkout') throw new Problem('recovery-action')
   const request = await adoption.find(tx, deal.shown)
   const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, act))
-  await adoption.bringTo(tx, id, deal, act)
+  await adoption.bringTo(tx, id, deal, act, { proposal, keys })
   const known = await operationOf(tx, deal)
   const operation =
     known?.id ??

@@ -5,6 +5,7 @@
 import type { ReferenceLeg } from '#rules/references.ts'
 import type { Currency, Money } from '#rules/money.ts'
 import type { Act } from '../db/events.ts'
+import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../keys.ts'
 import type { Platform } from '../parts.ts'
@@ -38,6 +39,8 @@ export interface Proposal {
   readonly destinationId?: string | undefined
   /** For a lost deposit: how the money came. */
   readonly depositType?: 'wire' | 'cc_gcen' | undefined
+  /** For a wire whose match was lost: the bank line that paid it, where none names it. */
+  readonly lineId?: string | undefined
   /** Who proposed and who confirms: for a lost correction. */
   readonly proposedBy: string
   readonly confirmedBy: string
@@ -57,9 +60,26 @@ export interface RequestAdoption {
   /** Whether amount and account of a deal are those of this leg of the request. */
   fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */
-  bringTo(tx: Transaction, id: string, deal: FoundDeal, act: Act): Promise<void>
+  bringTo(tx: Transaction, id: string, deal: FoundDeal, act: Act, named?: Named): Promise<void>
+  /** The bank lines that may have paid for this deal: people choose where none names it. */
+  lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
   /** Writes a lost request anew under its shown reference and answers its id. Throws a Problem where something is missing. */
   writeAnew(tx: Transaction, lost: LostRequest, act: Act): Promise<string>
+}
+
+/** What two people have named for a deal. */
+export type Named = Pick<LostRequest, 'proposal' | 'keys'>
+
+/** A bank line that brought what a deal credited, and its fee. */
+export interface LineOfDeal {
+  readonly id: string
+  readonly payer: string
+  readonly remittance: string
+  readonly amountMinor: bigint
+  /** "2026-11-21" */
+  readonly bookedOn: string
+  /** It carries the deposit's reference, or the reference is derived from it. */
+  readonly named: boolean
 }
 
 /** By the name of the record's lifecycle. */

@@ -28,6 +28,8 @@ export interface RecoverReport {
   readonly deals: number
   readonly adopted: number
   readonly items: number
+  /** Withdrawals that a bank statement shows as paid. */
+  readonly paid: number
   readonly checkouts: number
   readonly confirmations: number
   readonly cleared: number
@@ -72,6 +74,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     await tellWhatToConfirm(parts.jobs, recovery, act.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
     counted.items = outcomes.filter((one) => one === 'item').length
+    const paid = await transaction(parts.jobs, (tx) => recovering.adoptPayouts(tx, act))
     const cleared =
       unread.length > 0 ? 0 : await transaction(parts.jobs, (tx) => clearRequests(tx, recovery, deals, act))
     const holds = await whatHoldsAccounts(parts.jobs, unread, outcomes)
@@ -82,7 +85,17 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
         await closeIfDone(tx, act)
         return opened
       }))
-    const report = { since, ...counted, checkouts: asked.asked, confirmations, cleared, unread, accountsOpened, holds }
+    const report = {
+      since,
+      ...counted,
+      paid,
+      checkouts: asked.asked,
+      confirmations,
+      cleared,
+      unread,
+      accountsOpened,
+      holds,
+    }
     await transaction(parts.jobs, (tx) =>
       record(tx, act, {
         kind: 'recovery',

@@ -12,6 +12,7 @@ import {
   type StoppedChannels,
 } from '#rules/recovery.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
+import { payoutNotPaid } from '../ledger/differences.ts'
 import { Problem } from '../http/problem.ts'
 
 /** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */
@@ -127,7 +128,9 @@ async function isCleared(
   if (!stepsOfCleared.includes(verb)) return false
   const found = await row(
     tx,
-    sql`select from recovery_cleared where recovery = ${id} and kind = ${life} and record = ${record}`,
+    sql`select from recovery_cleared where recovery = ${id} and kind = ${life} and record = ${record}
+          -- The bank shows a payment for it: it is not known that nothing was done.
+          and not exists (select from differences d where d.kind = ${payoutNotPaid} and d.record = ${record}::uuid)`,
   )
   return found !== null
 }

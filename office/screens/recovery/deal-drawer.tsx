@@ -144,22 +144,25 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
 
 function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const { id, version, amount, currency, kind, leg, banks, destinations } = item
+  const { id, version, amount, currency, kind, leg, banks, destinations, lines } = item
   const [bankId, setBank] = useState(banks[0]?.id)
   const [destinationId, setDestination] = useState<string>()
   const [depositType, setDepositType] = useState<'wire' | 'cc_gcen'>('wire')
+  const [lineId, setLine] = useState(lines.find(({ named }) => named)?.id)
   const isLost = kind === 'request-lost'
+  const isWire = kind !== 'mismatch' && leg === 'deposit-credit' && depositType === 'wire'
   const named = {
     ...(isLost && leg === 'withdrawal-debit' && bankId ? { bankId } : {}),
     ...(isLost && leg === 'transfer-withdraw' && destinationId ? { destinationId } : {}),
     ...(isLost && leg === 'deposit-credit' ? { depositType } : {}),
+    ...(isWire && lineId ? { lineId } : {}),
   }
   return (
     <DeedDialog
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
-      fields={['bankId', 'destinationId', 'depositType']}
+      fields={['bankId', 'destinationId', 'depositType', 'lineId']}
       input={(reason) => ({ id, version, action: 'adopt', ...named, reason })}
       done={t`The proposal has been recorded. Another person of finance must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
@@ -202,6 +205,26 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
                 { value: 'cc_gcen', label: t`Card` },
               ]}
             />
+          )}
+          {isWire && lines.length > 0 && (
+            <Select
+              label={t`Bank line that paid it`}
+              error={errors['lineId']}
+              value={lineId ?? ''}
+              placeholder={t`Choose a bank line`}
+              onChange={(event) => setLine(event.target.value || undefined)}
+              options={lines.map((one) => ({
+                value: one.id,
+                label: `${one.bookedOn} ${moneyText({ minor: one.amount, currency }, i18n.locale)} ${one.payer} ${one.remittance}`,
+              }))}
+            />
+          )}
+          {isWire && lines.length === 0 && (
+            <p className="muted">
+              <Trans>
+                For a bank transfer, import the statement that shows the payment first. The bank line is taken with it.
+              </Trans>
+            </p>
           )}
         </>
       )}

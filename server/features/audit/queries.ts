@@ -17,7 +17,7 @@ export interface AuditRow {
   readonly verb: string
   readonly from_state: string | null
   readonly to_state: string | null
-  readonly actor: 'client' | 'staff' | 'outside' | 'clock'
+  readonly actor: 'client' | 'staff' | 'outside' | 'clock' | 'recovery'
   readonly actor_id: string | null
   readonly actor_name: string | null
   readonly address: string | null

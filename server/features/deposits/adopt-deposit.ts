@@ -1,16 +1,18 @@
 /** How a deposit comes to the state that its credit at the platform proves (mechanics section 13). */
-import { announcedUntil, depositLife } from '#rules/deposits.ts'
-import { decimalOf } from '#rules/money.ts'
+import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { decimalOf, money } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
-import { record } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
-import type { RequestAdoption } from '../../recovery/adoption.ts'
-import { merchantReference } from '../../references.ts'
+import type { FoundDeal, LineOfDeal, Named, RequestAdoption } from '../../recovery/adoption.ts'
+import { merchantReference, shownOfLine } from '../../references.ts'
 import { readSetting } from '../../settings.ts'
 import { unmatched } from './credit-deposit.ts'
-import { depositById, lockDeposit } from './queries.ts'
+import { depositById, lockDeposit, type Deposit } from './queries.ts'
+import { feeOf } from './request-deposit.ts'
 
 const kind = depositLife.name
 
@@ -26,14 +28,17 @@ export const depositAdoption: RequestAdoption = {
     return deposit.type === 'wire' || amount.minor === deposit.amountMinor - deposit.feeMinor
   },
 
-  async bringTo(tx, id, { amount }, act) {
+  lines: linesOfDeal,
+
+  async bringTo(tx, id, deal, act, named) {
+    const { amount } = deal
     const deposit = await lockDeposit(tx, id)
     if (!deposit) throw new Error(`no deposit ${id}`)
     if (deposit.state === 'processing') return
+    if (deposit.type === 'wire') return takeLineAndMatch(tx, deposit, deal, act, named)
     const received = amount.minor + deposit.feeMinor
     const set = { received_minor: received, rejected_at: null, comment: '' }
     await advance(tx, depositLife, act, { id, verb: 'adopt', clientId: deposit.clientId, set, work: null })
-    if (deposit.type === 'wire') return
     const { currency, provider } = deposit
     await post(tx, {
       ref: `checkout:${id}`,
@@ -83,4 +88,71 @@ export const depositAdoption: RequestAdoption = {
     })
     return id
   },
+}
+
+/** The deposits that one line can have made, each after a refusal by the platform: so many are looked for. */
+const roundsMax = 4
+const linesMax = 50
+
+/** Lines without an owner that brought what a deal credited and the fee on it, those that name it first. */
+async function linesOfDeal(
+  connection: Connection,
+  { amount, shown, leg }: FoundDeal,
+  keys: Named['keys'],
+  now: Date,
+): Promise<LineOfDeal[]> {
+  if (leg !== 'deposit-credit' || amount.minor <= 0n) return []
+  const [prefix = ''] = shown.split('-')
+  const { deposit: methods } = (await readSetting(connection, 'methods', now)).value
+  const method = methods.find(({ type }) => type === 'wire')
+  const found = await rows<
+    Omit<LineOfDeal, 'named'> & { bankAccount: string; bankId: string; depositFee: bigint | null }
+  >(
+    connection,
+    sql`select l.id, l.payer, l.remittance, l.amount_minor as "amountMinor", l.booked_on::text as "bookedOn",
+          l.bank_account as "bankAccount", l.bank_id as "bankId",
+          (select d.fee_minor from deposits d where d.reference = ${shown}) as "depositFee"
+        from bank_lines l where l.state = 'unmatched' and l.currency = ${amount.currency} and l.amount_minor >= ${amount.minor}
+        order by l.created_at, l.id`,
+  )
+  const fitting = found.filter(({ amountMinor, depositFee }) => {
+    const fee = amountMinor - amount.minor
+    return (
+      fee === 0n || fee === depositFee || (method && fee === feeOf(method, money(amountMinor, amount.currency)).minor)
+    )
+  })
+  const derived = (line: { bankAccount: string; bankId: string }) =>
+    Array.from({ length: roundsMax }, (_, round) => shownOfLine(keys.reference.bytes, prefix, line, round))
+  return fitting
+    .map(({ bankAccount, bankId, depositFee: _fee, ...line }) => ({
+      ...line,
+      named: line.remittance.toUpperCase().includes(shown) || derived({ bankAccount, bankId }).includes(shown),
+    }))
+    .toSorted((a, b) => Number(b.named) - Number(a.named))
+    .slice(0, linesMax)
+}
+
+/** The match that was lost: the line that names the deposit, or the one that two people chose, is taken with it. */
+async function takeLineAndMatch(
+  tx: Transaction,
+  deposit: Deposit,
+  deal: FoundDeal,
+  act: Act,
+  named: Named | undefined,
+): Promise<void> {
+  const { id, clientId, reference } = deposit
+  const lines = named ? await linesOfDeal(tx, deal, named.keys, act.now) : []
+  const chosen = named?.proposal.lineId
+  const line = chosen === undefined ? lines.find((one) => one.named) : lines.find((one) => one.id === chosen)
+  if (!line) throw new Problem('recovery-line-needed', { field: 'lineId' })
+  const details = { deposit: reference }
+  await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
+  const set = {
+    received_minor: line.amountMinor,
+    fee_minor: line.amountMinor - deal.amount.minor,
+    bank_line: line.id,
+    rejected_at: null,
+    comment: '',
+  }
+  await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
 }

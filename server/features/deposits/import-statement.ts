@@ -4,7 +4,7 @@ import type { importStatement as endpoint } from '#contract/office/deposits.ts'
 import { statementGap } from '#rules/client-money.ts'
 import { dayIn } from '#rules/dates.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import { record } from '../../db/events.ts'
+import { record, type Act } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -26,7 +26,10 @@ type Asked = Call<typeof endpoint>
 /** The answer shows so many of them; all are in the list. */
 const linesShownMax = 200
 
-export function importStatement(parts: Parts): Verb<typeof endpoint> {
+/** Marks as paid what the statement shows of payouts in lost time; does nothing without a recovery. */
+export type AdoptPayouts = (tx: Transaction, act: Act) => Promise<number>
+
+export function importStatement(parts: Parts, adoptPayouts: AdoptPayouts): Verb<typeof endpoint> {
   return async (call) => {
     const { csv, columns, bankAccount } = call.body
     const { language } = call
@@ -37,9 +40,11 @@ export function importStatement(parts: Parts): Verb<typeof endpoint> {
     const read = readStatement(table, { currency: account.currency, today: dayIn(call.now, timeZone), language })
     const statement = withStated(call, read, account.currency)
     const { lines } = statement
-    const { added, differing } = await transaction(parts.pool, (tx) =>
-      write(tx, call, { ...account, timeZone }, statement),
-    )
+    const { added, differing } = await transaction(parts.pool, async (tx) => {
+      const written = await write(tx, call, { ...account, timeZone }, statement)
+      await adoptPayouts(tx, call.act)
+      return written
+    })
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
     const taken = await bankLinesByIds(
       parts.pool,

@@ -7,7 +7,7 @@ import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { cancelDeposit } from './cancel-deposit.ts'
 import { checkCreditCardPayment } from './check-checkout.ts'
-import { importStatement } from './import-statement.ts'
+import { importStatement, type AdoptPayouts } from './import-statement.ts'
 import { matchDeposit, matchLine, rejectDeposit } from './match-deposit.ts'
 import { getBankLine, getOfficeDeposit, listBankLines, listOfficeDeposits } from './office-deposits.ts'
 import { previewStatement } from './preview-statement.ts'
@@ -18,7 +18,12 @@ import { confirmLine, rejectLine, sendBackLine, typeLine } from './type-line.ts'
 import { webhookRoute } from './webhook.ts'
 import { getWireDetails, mailWireDetails, wireDetailsPdf } from './wire-details.ts'
 
-export async function depositRoutes(server: FastifyInstance, serve: Serve, parts: Parts): Promise<void> {
+export async function depositRoutes(
+  server: FastifyInstance,
+  serve: Serve,
+  parts: Parts,
+  adoptPayouts: AdoptPayouts,
+): Promise<void> {
   serve(contract.requestWirePayment, requestWirePayment(parts))
   serve(contract.requestCreditCardPayment, requestCreditCardPayment(parts))
   serve(contract.checkCreditCardPayment, checkCreditCardPayment(parts))
@@ -33,7 +38,7 @@ export async function depositRoutes(server: FastifyInstance, serve: Serve, parts
   serve(office.listBankLines, listBankLines(parts))
   serve(office.getBankLine, getBankLine(parts))
   serve(previewEndpoint, (call) => previewStatement(parts, call))
-  serve(office.importStatement, importStatement(parts))
+  serve(office.importStatement, importStatement(parts, adoptPayouts))
   serve(office.typeLine, typeLine(parts))
   serve(office.confirmLine, confirmLine(parts))
   serve(office.rejectLine, rejectLine(parts))

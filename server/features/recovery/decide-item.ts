@@ -29,11 +29,11 @@ const kind = 'recovery_item'
 export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
   return async (call) => {
     const item = await forDecision(parts, call)
-    const { action, bankId, destinationId, depositType, reason, version } = call.body
+    const { action, bankId, destinationId, depositType, lineId, reason, version } = call.body
     if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
     if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, call.body)
     const dueAt = await workDueAt(parts, kind, call.now)
-    const named = { bankId, destinationId, depositType }
+    const named = { bankId, destinationId, depositType, lineId }
     return namingDecider(parts, kind, item.id, () =>
       transaction(parts.pool, async (tx) => {
         const after = await advance(tx, recoveryItemLife, call.act, {
@@ -132,6 +132,7 @@ async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, co
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
   await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, act)
   for (const other of await itemsBeside(tx, item)) await takeDeal(tx, adopting, dealOf(other), act)
+  await adopting.adoptPayouts(tx, act)
 }
 
 async function forDecision(

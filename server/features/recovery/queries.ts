@@ -28,7 +28,12 @@ export interface RecoveryItem {
   readonly clientId: string | null
   readonly clientEmail: string | null
   readonly action: RecoveryAction | null
-  readonly proposal: { bankId?: string; destinationId?: string; depositType?: 'wire' | 'cc_gcen' } | null
+  readonly proposal: {
+    bankId?: string
+    destinationId?: string
+    depositType?: 'wire' | 'cc_gcen'
+    lineId?: string
+  } | null
   readonly reason: string | null
   readonly proposedBy: string | null
   readonly decidedBy: string | null

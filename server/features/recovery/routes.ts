@@ -15,7 +15,7 @@ import { listItems, showItem, showRecovery } from './show-recovery.ts'
 export function recoveryRoutes(serve: Serve, parts: Parts, adopting: Adopting): void {
   serve(office.getRecovery, () => showRecovery(parts))
   serve(office.listRecoveryItems, (call) => listItems(parts, call))
-  serve(office.getRecoveryItem, (call) => showItem(parts, call))
+  serve(office.getRecoveryItem, (call) => showItem(parts, adopting, call))
   serve(office.proposeRecoveryItem, proposeItem(parts))
   serve(office.confirmRecoveryItem, confirmItem(parts, adopting))
   serve(office.dropRecoveryItem, dropItem(parts))

@@ -15,6 +15,8 @@ import type { Parts } from '../../parts.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
+import type { Adopting } from '../../recovery/adopt-deal.ts'
+import { dealOf } from './decide-item.ts'
 import { countsOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
@@ -99,7 +101,11 @@ function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
   }
 }
 
-export async function showItem(parts: Parts, call: Call<typeof itemEndpoint>): Promise<AnswerOf<typeof itemEndpoint>> {
+export async function showItem(
+  parts: Parts,
+  { adoptions, keys }: Pick<Adopting, 'adoptions' | 'keys'>,
+  call: Call<typeof itemEndpoint>,
+): Promise<AnswerOf<typeof itemEndpoint>> {
   const item = await itemById(parts.pool, call.params.id)
   if (!item) throw new Problem('not-found')
   const clients = await clientBriefs(parts, parts.pool, item.clientId === null ? [] : [item.clientId])
@@ -125,6 +131,9 @@ export async function showItem(parts: Parts, call: Call<typeof itemEndpoint>): P
       proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
       banks: await banksOf(parts, item),
       destinations: await destinationsOf(parts, item),
+      lines: ((await adoptions[item.subject ?? '']?.lines?.(parts.pool, dealOf(item), keys, call.now)) ?? []).map(
+        ({ amountMinor: amount, ...line }) => ({ ...line, amount }),
+      ),
     },
   }
 }

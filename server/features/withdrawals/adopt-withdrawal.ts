@@ -2,14 +2,19 @@
 import { decimalOf, feeOn, less, minorOf, money, negate } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { advance } from '../../db/advance.ts'
-import { record } from '../../db/events.ts'
+import { record, type Act } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { Problem } from '../../http/problem.ts'
+import { post } from '../../ledger/post.ts'
 import { reserve, reserveAgain } from '../../ledger/reservations.ts'
+import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import type { RequestAdoption } from '../../recovery/adoption.ts'
 import { readSetting } from '../../settings.ts'
-import { ownBank, withdrawalById } from './queries.ts'
+import { markPaid } from './adopt-payouts.ts'
+import { paymentReturned } from './batches/payment-returned.ts'
+import { ownBank, withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalLife.name
 
@@ -29,6 +34,8 @@ export const withdrawalAdoption: RequestAdoption = {
   async bringTo(tx, id, { leg }, act) {
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal) throw new Error(`no withdrawal ${id}`)
+    if (leg === 'withdrawal-return') return paidAndReturned(tx, withdrawal, act)
+    if (leg === 'withdrawal-reversal') return reversed(tx, withdrawal, act)
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
     await reserveAgain(tx, 'withdrawal', id)
     await advance(tx, withdrawalLife, act, { id, verb: 'adopt', clientId: withdrawal.clientId, work: null })
@@ -73,4 +80,43 @@ export const withdrawalAdoption: RequestAdoption = {
     })
     return id
   },
+}
+
+/** The credit proves that the bank has paid it and returned it: what is missing of the two is booked. */
+async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, act: Act): Promise<void> {
+  const { id, clientId, state, currency } = withdrawal
+  if (state === 'returned') return
+  if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
+  const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', act.now)).value[currency]
+  const bank = (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
+  if (state === 'approved') await markPaid(tx, withdrawal, bank, act)
+  await advance(tx, withdrawalLife, act, {
+    id,
+    verb: 'adoptReturned',
+    clientId,
+    set: { returned_at: act.now },
+    work: null,
+  })
+  const back = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
+  const place = await placeOfReturned(tx, act, withdrawal, back, bank)
+  await post(tx, {
+    ref: `withdrawal-came-back:${id}`,
+    kind: 'withdrawal-came-back',
+    subject: kind,
+    record: id,
+    at: act.now,
+    postings: [
+      { account: place, minor: back.minor },
+      { account: { kind: 'payout_in_transit', currency }, minor: -back.minor },
+    ],
+  })
+  await paymentReturned(tx, act, id)
+}
+
+/** Credited again before it was paid. */
+async function reversed(tx: Transaction, { id, clientId, state }: Withdrawal, act: Act): Promise<void> {
+  if (state === 'returned') return
+  if (state !== 'approved') throw new Problem('recovery-debit-first')
+  const set = { returned_at: act.now, reversal_asked_by: null, reversal_asked_at: null }
+  await advance(tx, withdrawalLife, act, { id, verb: 'adoptReturned', clientId, set, work: null })
 }

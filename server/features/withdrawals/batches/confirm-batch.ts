@@ -46,7 +46,8 @@ export function confirmBatch(parts: Parts): Verb<typeof endpoint> {
           work: null,
         })
         for (const payment of await lockPayments(tx, batch.id))
-          await pay(tx, call, payment, bank, batchNumber(batch.number), methods)
+          // What recovery read on a statement is paid already.
+          if (payment.state === 'approved') await pay(tx, call, payment, bank, batchNumber(batch.number), methods)
         return decidedAnswer(tx, call, kind, batch.id, after)
       }),
     )

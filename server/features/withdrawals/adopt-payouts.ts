@@ -1,0 +1,88 @@
+/**
+ * What the bank shows as paid in lost time: an approved withdrawal whose reference and amount an outgoing line has is paid
+ * (mechanics section 13). One that is not that far yet comes there by the deal of its debit, which two people decide.
+ */
+import { differenceLife } from '#rules/corrections.ts'
+import { payoutStopLife } from '#rules/payout-stops.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { advance } from '../../db/advance.ts'
+import type { Act } from '../../db/events.ts'
+import { rows, run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { paidHereToo } from '../../ledger/differences.ts'
+import { post } from '../../ledger/post.ts'
+import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
+import { tellOfWithdrawal } from './tell-client.ts'
+
+interface PaidAtBank {
+  readonly id: string
+  readonly line: string
+  readonly bank: string
+}
+
+/** Adopts every payout that the bank shows, while payouts are stopped. Answers how many; a second run finds none. */
+export async function adoptPayouts(tx: Transaction, by: Act): Promise<number> {
+  const recovery = await recoveryOf(tx)
+  if (!recovery || recovery.payoutsOpenAt !== null) return 0
+  const act: Act = { ...by, acting: { kind: 'recovery' } }
+  const found = await rows<PaidAtBank>(
+    tx,
+    sql`select distinct on (w.id) w.id, l.id as line, l.bank_account as bank
+        from withdrawals w join bank_lines l on l.currency = w.currency and l.amount_minor = w.fee_minor - w.amount_minor
+          and strpos(upper(l.remittance), w.reference) > 0
+        where w.state = 'approved' and l.amount_minor < 0 and l.state = 'unmatched' order by w.id, l.created_at, l.id`,
+  )
+  let adopted = 0
+  for (const { id, line, bank } of found) {
+    await rows(tx, sql`select id from withdrawals where id = ${id} for update`)
+    const withdrawal = await withdrawalById(tx, id)
+    if (withdrawal?.state !== 'approved') continue
+    await markPaid(tx, withdrawal, bank, act)
+    await settleDoubts(tx, withdrawal, line, act)
+    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', act)
+    adopted += 1
+  }
+  return adopted
+}
+
+/** Paid, by what the bank or a returned payout proves: it leaves a batch that was never released. */
+export async function markPaid(tx: Transaction, withdrawal: Withdrawal, bank: string, act: Act): Promise<void> {
+  const { id, clientId, currency, amountMinor, feeMinor } = withdrawal
+  const left = amountMinor - feeMinor
+  const set = { paid_at: act.now, reversal_asked_by: null, reversal_asked_at: null }
+  await advance(tx, withdrawalLife, act, { id, verb: 'adoptPaid', clientId, set, work: null })
+  await post(tx, {
+    ref: `withdrawal-paid:${id}`,
+    kind: 'withdrawal-paid',
+    subject: withdrawalLife.name,
+    record: id,
+    at: act.now,
+    postings: [
+      { account: { kind: 'payout_in_transit', currency }, minor: left },
+      { account: { kind: 'bank', currency, name: bank }, minor: -left },
+    ],
+  })
+  await run(
+    tx,
+    sql`update payout_batch_payments p set live = false, left_out = array['payout-paid-already'] from payout_batches b
+        where b.id = p.batch_id and b.state = 'created' and p.withdrawal_id = ${id} and p.live`,
+  )
+}
+
+/** What the line seemed to be before: a payment of nobody, which stopped payouts, or one that is not paid here. */
+async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, act: Act): Promise<void> {
+  await paidHereToo(tx, act, id)
+  const differences = await rows<{ id: string }>(
+    tx,
+    sql`select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`,
+  )
+  const clock: Act = { ...act, acting: { kind: 'clock' } }
+  for (const one of differences) await advance(tx, differenceLife, clock, { id: one.id, verb: 'vanish', work: null })
+  const stops = await rows<{ id: string }>(
+    tx,
+    sql`select id from payout_stops where bank_line = ${line} and reference = ${reference}
+          and state in ('open', 'explained') for update`,
+  )
+  for (const stop of stops) await advance(tx, payoutStopLife, act, { id: stop.id, verb: 'adopt', work: null })
+}

@@ -1,0 +1,304 @@
+/** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (mechanics 13). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestWirePayment } from '#contract/deposits.ts'
+import * as deposits from '#contract/office/deposits.ts'
+import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
+import * as withdrawals from '#contract/office/withdrawals.ts'
+import { confirmRecoveryItem, getRecoveryItem } from '#contract/office/recovery.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { approvedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
+import { copiedDatabase } from '../../tests/database.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { paidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
+import { createdBatch, paidBatch, releasedBatch } from '../../tests/payout-batches.ts'
+import {
+  asOfTheSameCluster,
+  importLines,
+  openItem,
+  recoveringServer,
+  recoverNow,
+  settleItem,
+} from '../../tests/recovered.ts'
+import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
+
+let place: ServerWithPlatform
+let before: TestServer
+let restored: TestServer
+let operations: MadeStaff
+let two: readonly [MadeStaff, MadeStaff]
+let paid: ApprovedWithdrawal
+let inBatch: ApprovedWithdrawal
+let batchId: string
+let pending: { id: string; reference: string }
+let returned: PaidWithdrawal
+let reversed: ApprovedWithdrawal
+let wire: { id: string; reference: string }
+let unannounced: { lineId: string; reference: string }
+let account: { id: string; login: string }
+let client: MadeClient
+/** In a batch that was released before the copy, and not confirmed. */
+let sent: { withdrawal: ApprovedWithdrawal; batch: string }
+/** Pending, without a deal, and the bank shows a debit for it. */
+let doubtful: { id: string; reference: string }
+
+async function stateOf(table: 'withdrawals' | 'deposits' | 'bank_lines', id: string): Promise<string | undefined> {
+  const { rows: found } = await restored.parts.pool.query<{ state: string }>(
+    `select state from ${table} where id = $1`,
+    [id],
+  )
+  return found[0]?.state
+}
+
+/** The lines, as the copy has them. */
+async function lineOf(server: TestServer, remittance: string): Promise<{ id: string; version: number; state: string }> {
+  const line = await row<{ id: string; version: number; state: string }>(
+    server.parts.pool,
+    sql`select id, version, state from bank_lines where remittance = ${remittance} order by created_at desc limit 1`,
+  )
+  if (!line) throw new Error(`no line ${remittance}`)
+  return line
+}
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  before = place.server
+  operations = await makeStaff(before, ['operations'])
+  two = [await makeStaff(before, ['finance']), await makeStaff(before, ['finance'])]
+  client = await makeClient(before)
+  account = await fundedAccount(before, client, 100_000n)
+  paid = await approvedWithdrawal(before)
+  inBatch = await approvedWithdrawal(before)
+  batchId = await createdBatch(before, [inBatch.id])
+  const bankId = await approvedBank(before, client)
+  const ask = async (withdrawalAmount: string) =>
+    (
+      await call(before, requestWithdrawal, {
+        as: client,
+        body: {
+          accountPlatform: 'MT5',
+          accountNumber: account.login,
+          paymentGatewayService: 'bank',
+          withdrawalType: 'wire',
+          withdrawalPaymentName: 'Bank Transfer',
+          withdrawalCurrency: 'EUR',
+          withdrawalAmount,
+          bankId,
+        },
+      })
+    ).answer
+  pending = await ask('90')
+  doubtful = await ask('95')
+  const waiting = await approvedWithdrawal(before)
+  sent = { withdrawal: waiting, batch: await releasedBatch(before, [waiting.id]) }
+  returned = await paidWithdrawal(before)
+  reversed = await approvedWithdrawal(before)
+  const wireAsked = await call(before, requestWirePayment, {
+    as: client,
+    body: {
+      accountPlatform: 'MT5',
+      accountNumber: account.login,
+      depositCurrency: 'EUR',
+      depositAmountSent: '300',
+      paymentGatewayService: 'bank',
+      depositType: 'wire',
+    },
+  })
+  expect(wireAsked.status, wireAsked.bytes.toString()).toBe(201)
+  const announced = await row<{ id: string; reference: string }>(
+    before.parts.pool,
+    sql`select id, reference from deposits where client_id = ${client.id} and type = 'wire'`,
+  )
+  wire = announced ?? { id: '', reference: '' }
+  await importLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
+
+  const copy = await copiedDatabase(before.database)
+  await asOfTheSameCluster(copy)
+  before.clock.turn(30)
+  await call(before, withdrawals.approveWithdrawal, {
+    as: operations,
+    params: { id: pending.id },
+    body: { version: 1, ...allAcknowledged },
+  })
+  await settleOperations(before)
+  await paidBatch(before, [paid.id, pending.id])
+  await returned.comeBack()
+  const decide = async (verb: typeof withdrawals.askReversal | typeof withdrawals.reverseWithdrawal, as: MadeStaff) => {
+    const { version } = await reversed.now()
+    const body = verb === withdrawals.askReversal ? { version, reason: 'Wrong account' } : { version }
+    const reply = await call(before, verb as typeof withdrawals.askReversal, {
+      as,
+      params: { id: reversed.id },
+      body: body as { version: number; reason: string },
+    })
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+  }
+  await decide(withdrawals.askReversal, two[0])
+  await decide(withdrawals.reverseWithdrawal, two[1])
+  await importLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
+  const line = await lineOf(before, wire.reference)
+  const match = { as: operations, params: { id: line.id }, body: { version: 1, depositId: wire.id } }
+  expect((await call(before, deposits.matchLine, match)).status).toBe(200)
+  const free = await lineOf(before, 'no reference')
+  const give = { as: operations, params: { id: free.id }, body: { version: 1, accountId: account.id } }
+  expect((await call(before, deposits.matchLine, give)).status).toBe(200)
+  await settleOperations(before)
+  await settleOperations(before)
+  const made = await row<{ reference: string }>(
+    before.parts.pool,
+    sql`select reference from deposits where bank_line = ${free.id}`,
+  )
+  unannounced = { lineId: free.id, reference: made?.reference ?? '' }
+
+  restored = await recoveringServer(before, copy)
+  restored.clock.turn(30)
+})
+afterAll(async () => {
+  await restored.stop()
+  await place.stop()
+})
+
+test('the deals of lost decisions, returns and credits are laid before two people', async () => {
+  await recoverNow(restored)
+  const items = await rows<{ kind: string; leg: string }>(
+    restored.parts.pool,
+    sql`select kind, leg from recovery_items where state = 'open'`,
+  )
+  expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
+    'decision-lost deposit-credit',
+    'decision-lost withdrawal-debit',
+    'decision-lost withdrawal-return',
+    'decision-lost withdrawal-reversal',
+    'request-lost deposit-credit',
+  ])
+})
+
+test('a statement marks as paid what was approved, also in a batch that nobody released, and nothing earlier', async () => {
+  await importLines(restored, operations, [
+    { amount: '-250.00', remittance: `Payout ${paid.reference}` },
+    { amount: '-250.00', remittance: inBatch.reference },
+    { amount: '-90.00', remittance: pending.reference },
+    { amount: '-250.00', remittance: sent.withdrawal.reference },
+    { amount: '-95.00', remittance: doubtful.reference },
+  ])
+  expect(await stateOf('withdrawals', paid.id)).toBe('paid')
+  expect(await stateOf('withdrawals', inBatch.id)).toBe('paid')
+  expect(await stateOf('withdrawals', pending.id)).toBe('pending')
+  const left = await row<{ live: boolean }>(
+    restored.parts.pool,
+    sql`select live from payout_batch_payments where batch_id = ${batchId}`,
+  )
+  expect(left?.live).toBe(false)
+  const posted = await rows(restored.parts.pool, sql`select 1 from entries where ref = ${`withdrawal-paid:${paid.id}`}`)
+  expect(posted).toHaveLength(1)
+})
+
+test('a request that the bank shows a payment for cannot be taken back, though no platform has a deal', async () => {
+  const { cleared } = await recoverNow(restored)
+  expect(cleared).toBe(0)
+  const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
+  expect(cancelled.failure.code).toBe('money-stopped')
+})
+
+test('one that was pending goes as far once two people have decided its debit', async () => {
+  const reply = await settleItem(restored, { leg: 'withdrawal-debit', reference: pending.reference }, two)
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect(await stateOf('withdrawals', pending.id)).toBe('paid')
+  const open = await rows(
+    restored.parts.pool,
+    sql`select 1 from differences where record = ${pending.id} and state in ('open', 'proposed')`,
+  )
+  expect(open).toEqual([])
+})
+
+test('a payout that came back, and a reversal, are returned: credited once, under the deal that the platform has', async () => {
+  for (const [leg, { id, reference }] of [
+    ['withdrawal-return', returned],
+    ['withdrawal-reversal', reversed],
+  ] as const) {
+    const reply = await settleItem(restored, { leg, reference }, two)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('withdrawals', id)).toBe('returned')
+  }
+})
+
+test('a wire is adopted with its line or not at all; the line cannot be matched a second time', async () => {
+  const look = { leg: 'deposit-credit', reference: wire.reference }
+  const early = await settleItem(restored, look, two)
+  expect([early.status, early.failure.code]).toEqual([409, 'recovery-line-needed'])
+  expect(await stateOf('deposits', wire.id)).toBe('pending')
+  const proposed = await row<{ id: string; version: number }>(
+    restored.parts.pool,
+    sql`select id, version from recovery_items where reference = ${wire.reference}`,
+  )
+  await importLines(restored, operations, [
+    { amount: '300.00', remittance: 'another one of this amount', bankId: 'OTHER' },
+    { amount: '300.00', remittance: wire.reference, bankId: 'WIRE' },
+  ])
+  const { id = '', version = 0 } = proposed ?? {}
+  const shown = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+  expect(shown.lines.map(({ remittance, named }) => [remittance, named])).toEqual([
+    [wire.reference, true],
+    ['another one of this amount', false],
+  ])
+  const confirmed = await call(restored, confirmRecoveryItem, { as: two[1], params: { id }, body: { version } })
+  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  expect(await stateOf('deposits', wire.id)).toBe('approved')
+  const line = await lineOf(restored, wire.reference)
+  expect(line.state).toBe('matched')
+})
+
+test('the line of a deposit that nobody announced is known by the derived reference', async () => {
+  const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
+  const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+  expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
+  const look = { leg: 'deposit-credit', reference: unannounced.reference }
+  const reply = await settleItem(restored, look, two, { depositType: 'wire' })
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
+})
+
+test('then accounts open, no line is credited again, and the books are those of before', async () => {
+  const report = await recoverNow(restored)
+  expect([report.holds, report.accountsOpened]).toEqual([[], true])
+  for (const remittance of [wire.reference, 'no reference']) {
+    const { id, version } = await lineOf(restored, remittance)
+    const body = { version, accountId: account.id }
+    const again = await call(restored, deposits.matchLine, { as: operations, params: { id }, body })
+    expect(again.status).toBe(409)
+  }
+  const sum = async (server: TestServer, kind: string) =>
+    (
+      await row<{ sum: bigint }>(
+        server.parts.pool,
+        sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
+      )
+    )?.sum ?? 0n
+  for (const kind of ['client', 'fees', 'corrections'])
+    expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
+  // The copy knows of two payments more at the bank, and of one line more.
+  expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n + 30_000n)
+  expect(await sum(restored, 'arrived_unmatched')).toBe((await sum(before, 'arrived_unmatched')) - 30_000n)
+  expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+})
+
+test('a batch that was released before is confirmed without paying a second time what the statement showed', async () => {
+  const { pool } = restored.parts
+  const now = restored.clock.now()
+  await pool.query('update recovery set payouts_open_at = $1', [now])
+  const params = { id: sent.batch }
+  const { version } = (await call(restored, getPayoutBatch, { as: two[0], params })).answer.batch
+  const as = await makeStaff(restored, ['finance'])
+  const reply = await call(restored, confirmPayoutBatch, { as, params, body: { version } })
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect(await stateOf('withdrawals', sent.withdrawal.id)).toBe('paid')
+  expect(await brokenInvariants(pool, now)).toEqual([])
+})

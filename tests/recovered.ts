@@ -1,0 +1,97 @@
+/** A copy of a server's database, as a restored backup or a copied folder is, and a server on it. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { importStatement } from '#contract/office/deposits.ts'
+import * as recoveryCalls from '#contract/office/recovery.ts'
+import { askProvider } from '#server/features/deposits/settle-checkout.ts'
+import { adopting } from '#server/features.ts'
+import { row, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
+import { recover, type RecoverReport } from '#server/recovery/recover.ts'
+import type { TestDatabase } from './database.ts'
+import { call, startTestServer, type MadeStaff, type TestServer } from './make.ts'
+
+/** Nothing in a copy of the folder or of the volume tells what it is. */
+export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('delete from database_identity')
+  await owner.end()
+}
+
+/** A server on the copy, with recovery open and its people signed in again. */
+export async function recoveringServer(before: TestServer, copy: TestDatabase): Promise<TestServer> {
+  const env = { ...before.env, DATABASE_URL: copy.url, DATABASE_OWNER_URL: copy.ownerUrl }
+  const server = await startTestServer({ beside: { ...before, database: copy, env } })
+  const now = server.clock.now()
+  await transaction(server.parts.jobs, (tx) =>
+    openRecovery(tx, { sign: 'unknown-reference', since: new Date(now.getTime() - 1_200_000), now }),
+  )
+  await server.parts.pool.query('update sessions set ended_at = null')
+  return server
+}
+
+/** Runs `operator recover`. */
+export function recoverNow({ parts, clock }: TestServer): Promise<RecoverReport> {
+  return recover(
+    { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+    new Date(clock.now().getTime() - 3_600_000),
+  )
+}
+
+export interface ItemLook {
+  readonly leg: string
+  readonly reference: string
+}
+
+/** The item of a deal that is not settled. */
+export async function openItem({ parts }: TestServer, { leg, reference }: ItemLook) {
+  const item = await row<{ id: string; version: number; kind: string }>(
+    parts.pool,
+    sql`select id, version, kind from recovery_items
+        where leg = ${leg} and reference = ${reference} and state = 'open'`,
+  )
+  if (!item) throw new Error(`no item of ${leg} ${reference}`)
+  return item
+}
+
+/** One proposes, another confirms; answers the second one's reply. */
+export async function settleItem(
+  server: TestServer,
+  look: ItemLook,
+  [first, second]: readonly [MadeStaff, MadeStaff],
+  named: object = {},
+) {
+  const { id, version } = await openItem(server, look)
+  const proposed = await call(server, recoveryCalls.proposeRecoveryItem, {
+    as: first,
+    params: { id },
+    body: { version, action: 'adopt', reason: 'Found at the platform', ...named },
+  })
+  expect(proposed.status, proposed.bytes.toString()).toBe(200)
+  return call(server, recoveryCalls.confirmRecoveryItem, {
+    as: second,
+    params: { id },
+    body: { version: version + 1 },
+  })
+}
+
+export interface PrintedLine {
+  readonly amount: string
+  readonly remittance: string
+  readonly bankId?: string
+}
+
+/** Imports a statement of the firm's account in EUR. */
+export async function importLines(server: TestServer, as: MadeStaff, lines: readonly PrintedLine[]): Promise<void> {
+  const day = server.clock.now().toISOString().slice(0, 10)
+  const printed = lines.map(
+    ({ amount, remittance, bankId }) => `${day};${amount};Somebody;;${remittance};${bankId ?? randomUUID()}`,
+  )
+  const csv = ['Date;Amount;Payer;IBAN;Reference;Id', ...printed].join('\n')
+  const body = { bankAccount: 'DE91100000000123456789', filename: `${randomUUID()}.csv`, csv }
+  const reply = await call(server, importStatement, { as, body })
+  expect(reply.status, reply.bytes.toString()).toBe(201)
+}
