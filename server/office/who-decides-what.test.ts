@@ -129,7 +129,7 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []
   if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
-  if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+  if (takes.includes('lineVersion')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
   return body
 }
 
@@ -139,7 +139,7 @@ async function batchAsShown(id: string) {
   if (!as) throw new Error('nobody of finance')
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
-  return { count, total: decimalOf(total), sha256 }
+  return { count, total: decimalOf(total), sha256, bankNumber: '0' }
 }
 
 function decisionOf(lifeName: string, verb: string, name: string) {
