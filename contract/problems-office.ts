@@ -383,10 +383,25 @@ export const officeProblems = {
     en: 'The bank has paid this withdrawal already.',
     de: 'Die Bank hat diese Auszahlung bereits ausgezahlt.',
   },
+  'recovery-uncovered': {
+    status: 409,
+    en: 'This debit cannot be reversed yet: the bank may have paid it. Import the statements up to the day that Recovery shows, then decide.',
+    de: 'Diese Abbuchung kann noch nicht rückgängig gemacht werden: Die Bank kann sie ausgezahlt haben. Importieren Sie die Kontoauszüge bis zu dem Tag, den die Wiederherstellung zeigt, und entscheiden Sie dann.',
+  },
+  'recovery-paid-out': {
+    status: 409,
+    en: 'This debit cannot be reversed: a bank statement shows its payment. Adopt it.',
+    de: 'Diese Abbuchung kann nicht rückgängig gemacht werden: Ein Kontoauszug zeigt ihre Auszahlung. Übernehmen Sie sie.',
+  },
   'recovery-line-needed': {
     status: 409,
-    en: 'Choose the bank line that this deposit was paid by. If it is not in the list, import the statement that shows it first.',
-    de: 'Wählen Sie die Bankbuchung, mit der diese Einzahlung bezahlt wurde. Steht sie nicht in der Liste, importieren Sie zuerst den Kontoauszug, der sie zeigt.',
+    en: 'This bank line cannot have paid the deposit. Choose one whose amount is that of the deal and its fee.',
+    de: 'Diese Bankbuchung kann die Einzahlung nicht bezahlt haben. Wählen Sie eine, deren Betrag der des Deals und seiner Gebühr ist.',
+  },
+  'line-of-adopted': {
+    status: 409,
+    en: 'This payment can be that of the deposit {reference}, which recovery adopted and which is credited already. Match it to that deposit first.',
+    de: 'Diese Zahlung kann die der Einzahlung {reference} sein, die bei der Wiederherstellung übernommen wurde und schon gutgeschrieben ist. Ordnen Sie sie zuerst dieser Einzahlung zu.',
   },
   'bank-number-needed': {
     status: 400,

@@ -9,7 +9,7 @@ export const correctionLife = lifecycle({
   steps: {
     /** Four eyes: never the one who asked. */
     approve: { from: ['pending'], to: 'processing', by: ['finance'] },
-    reject: { from: ['pending'], to: 'rejected', by: ['finance'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['finance', 'recovery'] },
     /** Recovery found the deal at the platform; the decision that led to it is lost (mechanics section 13). */
     adopt: { from: ['pending', 'rejected'], to: 'processing', by: ['recovery'] },
     applied: { from: ['processing'], to: 'approved', by: ['outside'] },

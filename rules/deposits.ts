@@ -11,7 +11,7 @@ export const depositLife = lifecycle({
   first: 'pending',
   steps: {
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
-    reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance'] },
+    reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
     /** Recovery found the credit at the platform; the match that led to it is lost (mechanics section 13). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },

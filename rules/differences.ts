@@ -40,3 +40,6 @@ export function afterConfirmation(proposal: DifferenceProposal): 'settled' | 'pr
   if (proposal === 'reverse') return 'processing'
   return proposal === 'explain' ? 'explained' : 'settled'
 }
+
+/** A debit at the bank for a withdrawal that is not paid here. */
+export const payoutNotPaid = 'payout-not-paid'

@@ -8,8 +8,8 @@ import { lifecycle } from './lifecycle.ts'
 export const recoveryItemKinds = ['decision-lost', 'request-lost', 'mismatch', 'account-unknown'] as const
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
-/** What two people of finance can decide: adopt the deal as it stands. */
-export const recoveryActions = ['adopt'] as const
+/** What two people of finance can decide: adopt the deal as it stands, or reverse it at the platform. */
+export const recoveryActions = ['adopt', 'reverse'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
 export const recoveryItemLife = lifecycle({

@@ -11,7 +11,7 @@ export const transferLife = lifecycle({
   steps: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     /** From processing only while the platform has not been asked: a check holds the first leg. */
-    reject: { from: ['pending', 'processing'], to: 'rejected', by: ['operations'] },
+    reject: { from: ['pending', 'processing'], to: 'rejected', by: ['operations', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
     /** Recovery found the first leg at the platform; the decision that led to it is lost (mechanics section 13). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },

@@ -13,7 +13,11 @@ export const withdrawalLife = lifecycle({
     /** Four eyes: never the one who approved (`differentPerson`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     /** From processing only while the platform has not been asked: a check holds the debit. */
-    reject: { from: ['pending', 'second_approval', 'processing'], to: 'rejected', by: ['operations', 'finance'] },
+    reject: {
+      from: ['pending', 'second_approval', 'processing'],
+      to: 'rejected',
+      by: ['operations', 'finance', 'recovery'],
+    },
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
     /** Recovery found the debit at the platform; the decision that led to it is lost (mechanics section 13). */
     adopt: { from: ['pending', 'second_approval', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },

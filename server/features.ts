@@ -51,7 +51,8 @@ import { legs as differenceLegs, reconciliationChores } from './features/reconci
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
-import { depositAdoption } from './features/deposits/adopt-deposit.ts'
+import { depositAdoption, takeLines } from './features/deposits/adopt-deposit.ts'
+import { reversalSettled } from './features/recovery/reverse-deal.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { transferAdoption } from './features/transfers/adopt-transfer.ts'
 import { adoptPayouts } from './features/withdrawals/adopt-payouts.ts'
@@ -104,7 +105,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   accountRoutes(serve, parts)
   leverageRoutes(serve, parts)
   bankDetailsRoutes(serve, parts)
-  await depositRoutes(server, serve, parts, adoptPayouts)
+  await depositRoutes(server, serve, parts, adoptBank(parts))
   withdrawalRoutes(serve, parts)
   transferRoutes(serve, parts)
   checkRoutes(serve, parts, checkedKinds)
@@ -151,6 +152,12 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
         ...differenceLegs,
         ...transferLegs(parts),
         ...withdrawalLegs,
+        'deal-reversal': (tx, operation, ...rest) =>
+          (operation.subject === 'recovery_item' ? reversalSettled : differenceLegs['deal-reversal'])(
+            tx,
+            operation,
+            ...rest,
+          ),
       },
       { ...transferHeld, ...withdrawalHeld },
     ),
@@ -158,6 +165,14 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
     leverageOperation(parts),
     statusOperation(parts),
   ] as OperationKind<never>[]
+}
+
+/** What bank statements show of lost time: payouts that are paid, and the lines of wires that were adopted. */
+function adoptBank(parts: Parts): Adopting['adoptPayouts'] {
+  return async (tx, act) => {
+    await takeLines(tx, parts.keys, act)
+    return adoptPayouts(tx, act)
+  }
 }
 
 /** What recovery needs of the features to adopt what it finds (mechanics section 13). */
@@ -171,7 +186,7 @@ export function adopting(parts: Parts): Adopting {
       correction: correctionAdoption,
     },
     keys: parts.keys,
-    adoptPayouts,
+    adoptPayouts: adoptBank(parts),
   }
 }
 

@@ -88,7 +88,7 @@ export interface PrintedLine {
 export async function importLines(server: TestServer, as: MadeStaff, lines: readonly PrintedLine[]): Promise<void> {
   const day = server.clock.now().toISOString().slice(0, 10)
   const printed = lines.map(
-    ({ amount, remittance, bankId }) => `${day};${amount};Somebody;;${remittance};${bankId ?? randomUUID()}`,
+    ({ amount, remittance, bankId }) => `${day};${amount};Hannah Brandt;;${remittance};${bankId ?? randomUUID()}`,
   )
   const csv = ['Date;Amount;Payer;IBAN;Reference;Id', ...printed].join('\n')
   const body = { bankAccount: 'DE91100000000123456789', filename: `${randomUUID()}.csv`, csv }

@@ -132,7 +132,15 @@ export const matchDeposit = decision({
   verb: 'match',
   summary: 'Matches a bank line to the deposit: what arrived is credited to the account on the platform.',
   body: { lineId: id, lineVersion: version, note, acknowledged },
-  problems: ['other-currency', 'line-outgoing', 'mt4-not-connected', 'fee-over-amount', ...checkProblems],
+  problems: [
+    'other-currency',
+    'line-outgoing',
+    'mt4-not-connected',
+    'fee-over-amount',
+    'line-of-adopted',
+    'recovery-line-needed',
+    ...checkProblems,
+  ],
 })
 export const rejectDeposit = decision({
   name: 'rejectDeposit',
@@ -319,6 +327,8 @@ export const matchLine = endpoint({
     'line-outgoing',
     'mt4-not-connected',
     'fee-over-amount',
+    'line-of-adopted',
+    'recovery-line-needed',
     'account-not-approved',
     'owner-closed',
     'demo-account',

@@ -145,7 +145,14 @@ export const proposeRecoveryItem = decision({
     lineId: z.optional(id),
     reason,
   },
-  problems: ['required', 'account-unknown', 'reason-required', 'recovery-action'],
+  problems: [
+    'required',
+    'account-unknown',
+    'reason-required',
+    'recovery-action',
+    'recovery-uncovered',
+    'recovery-paid-out',
+  ],
 })
 export const confirmRecoveryItem = decision({
   name: 'confirmRecoveryItem',
@@ -161,6 +168,9 @@ export const confirmRecoveryItem = decision({
     'recovery-debit-first',
     'recovery-arrival-unknown',
     'recovery-line-needed',
+    'recovery-action',
+    'recovery-uncovered',
+    'recovery-paid-out',
   ],
 })
 export const dropRecoveryItem = decision({

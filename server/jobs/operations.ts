@@ -143,7 +143,7 @@ export function operationDriver(
         sql`select outside, array_agg(id::text order by next_try_at) as ids from (
               select id, next_try_at, split_part(target, ':', 1) as outside,
                 row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-              from operations where ${isDue(stopped ? known.filter(goesOn) : known, now())}) as due
+              from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
             where place <= ${sweptAtOnce} group by outside`,
       )
       const turns = due.filter(({ outside }) => !swept.has(outside))
@@ -240,5 +240,10 @@ async function takeLease(
 async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.accountsOpenAt !== null) return false
+  if (found.subject === recoverySubject) return false
   return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
 }
+
+/** What two people decided about a recovered deal goes on: nothing else is sent to a platform meanwhile. */
+const recoverySubject = 'recovery_item'
+const isOfRecovery = sql`subject = ${recoverySubject}`

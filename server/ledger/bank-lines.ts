@@ -1,11 +1,12 @@
 /** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
 import { bankLineLife, newLineState, type BankLineState } from '#rules/deposits.ts'
+import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork, type Work } from '../db/work-items.ts'
-import { payoutNotPaid, raiseDifference } from './differences.ts'
+import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { stopForUnknown } from './payout-stops.ts'

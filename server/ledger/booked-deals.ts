@@ -42,6 +42,11 @@ export async function bookDeal(
 /** Books a deal and its reversal at the platform, each under its own reference: together nothing moved. */
 export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   await bookDeal(tx, deal, 'corrections', at)
+  await bookTakenBack(tx, deal, reversalRef, at)
+}
+
+/** Books the reversal of a deal that is in the books. */
+export async function bookTakenBack(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   const { currency, minor } = deal.amount
   await post(tx, {
     ref: reversalRef,

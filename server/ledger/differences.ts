@@ -3,7 +3,7 @@ import { differenceLife } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { advance } from '../db/advance.ts'
 import { record, type Act } from '../db/events.ts'
-import { holdingKinds, standingStates } from '#rules/differences.ts'
+import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
@@ -63,9 +63,6 @@ export async function isHeld(connection: Connection, accountId: string): Promise
   )
   return found?.held ?? false
 }
-
-/** A debit at the bank for a withdrawal that is not paid here. */
-export const payoutNotPaid = 'payout-not-paid'
 
 /** Withdrawals among these that a difference keeps out of every batch. */
 export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {

@@ -129,7 +129,8 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []
   if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
-  if (takes.includes('lineVersion')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+  if (takes.includes('lineVersion'))
+    Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
   return body
 }
 

@@ -36,7 +36,7 @@ interface StatementRow {
   readonly closing: bigint
 }
 
-/** One row for each account of the firm. */
+/** One row for each account of the firm, read one after the other: the caller may stand in a transaction. */
 export async function bankCoverage(
   parts: Pick<Parts, 'settings'>,
   connection: Connection,
@@ -51,27 +51,27 @@ export async function bankCoverage(
   const named = accounts.filter(
     ({ account }, place) => account !== '' && accounts.findIndex((one) => one.account === account) === place,
   )
-  return Promise.all(
-    named.map(async ({ account, currency }) => {
-      const covered = coveredBy(await statementsOf(connection, account), since)
-      const typed = await typedBalance(connection, recovery.id, account)
-      const byStatement = covered.to !== null && covered.to >= neededTo
-      const byPeople =
-        typed?.confirmedBy != null &&
-        typed.on >= neededTo &&
-        (covered.closing === null || typed.closing === covered.closing)
-      return {
-        account,
-        currency,
-        coveredFrom: covered.from,
-        coveredTo: covered.to,
-        neededTo,
-        complete: byStatement || byPeople,
-        lastClosing: covered.closing,
-        typed,
-      }
-    }),
-  )
+  const coverage: BankCoverage[] = []
+  for (const { account, currency } of named) {
+    const covered = coveredBy(await statementsOf(connection, account), since)
+    const typed = await typedBalance(connection, recovery.id, account)
+    const byStatement = covered.to !== null && covered.to >= neededTo
+    const byPeople =
+      typed?.confirmedBy != null &&
+      typed.on >= neededTo &&
+      (covered.closing === null || typed.closing === covered.closing)
+    coverage.push({
+      account,
+      currency,
+      coveredFrom: covered.from,
+      coveredTo: covered.to,
+      neededTo,
+      complete: byStatement || byPeople,
+      lastClosing: covered.closing,
+      typed,
+    })
+  }
+  return coverage
 }
 
 /** From the last closing before the loss as far as each statement opens with what the one before it closed with. */

@@ -4,7 +4,7 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import * as deposits from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
-import { confirmRecoveryItem, getRecoveryItem } from '#contract/office/recovery.ts'
+import { getRecoveryItem } from '#contract/office/recovery.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
@@ -42,6 +42,8 @@ let pending: { id: string; reference: string }
 let returned: PaidWithdrawal
 let reversed: ApprovedWithdrawal
 let wire: { id: string; reference: string }
+/** Its payer named nothing. */
+let silent: { id: string; reference: string }
 let unannounced: { lineId: string; reference: string }
 let account: { id: string; login: string }
 let client: MadeClient
@@ -101,23 +103,27 @@ beforeAll(async () => {
   sent = { withdrawal: waiting, batch: await releasedBatch(before, [waiting.id]) }
   returned = await paidWithdrawal(before)
   reversed = await approvedWithdrawal(before)
-  const wireAsked = await call(before, requestWirePayment, {
-    as: client,
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      depositCurrency: 'EUR',
-      depositAmountSent: '300',
-      paymentGatewayService: 'bank',
-      depositType: 'wire',
-    },
-  })
-  expect(wireAsked.status, wireAsked.bytes.toString()).toBe(201)
-  const announced = await row<{ id: string; reference: string }>(
-    before.parts.pool,
-    sql`select id, reference from deposits where client_id = ${client.id} and type = 'wire'`,
-  )
-  wire = announced ?? { id: '', reference: '' }
+  const announce = async (depositAmountSent: string) => {
+    const reply = await call(before, requestWirePayment, {
+      as: client,
+      body: {
+        accountPlatform: 'MT5',
+        accountNumber: account.login,
+        depositCurrency: 'EUR',
+        depositAmountSent,
+        paymentGatewayService: 'bank',
+        depositType: 'wire',
+      },
+    })
+    expect(reply.status, reply.bytes.toString()).toBe(201)
+    const announced = await row<{ id: string; reference: string }>(
+      before.parts.pool,
+      sql`select id, reference from deposits where client_id = ${client.id} order by requested_at desc, id desc limit 1`,
+    )
+    return announced ?? { id: '', reference: '' }
+  }
+  wire = await announce('300')
+  silent = await announce('310')
   await importLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
 
   const copy = await copiedDatabase(before.database)
@@ -144,9 +150,15 @@ beforeAll(async () => {
   await decide(withdrawals.askReversal, two[0])
   await decide(withdrawals.reverseWithdrawal, two[1])
   await importLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
-  const line = await lineOf(before, wire.reference)
-  const match = { as: operations, params: { id: line.id }, body: { version: 1, depositId: wire.id } }
-  expect((await call(before, deposits.matchLine, match)).status).toBe(200)
+  await importLines(before, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+  for (const [one, remittance] of [
+    [wire, wire.reference],
+    [silent, 'thank you'],
+  ] as const) {
+    const line = await lineOf(before, remittance)
+    const match = { as: operations, params: { id: line.id }, body: { version: 1, depositId: one.id } }
+    expect((await call(before, deposits.matchLine, match)).status).toBe(200)
+  }
   const free = await lineOf(before, 'no reference')
   const give = { as: operations, params: { id: free.id }, body: { version: 1, accountId: account.id } }
   expect((await call(before, deposits.matchLine, give)).status).toBe(200)
@@ -173,6 +185,7 @@ test('the deals of lost decisions, returns and credits are laid before two peopl
     sql`select kind, leg from recovery_items where state = 'open'`,
   )
   expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
+    'decision-lost deposit-credit',
     'decision-lost deposit-credit',
     'decision-lost withdrawal-debit',
     'decision-lost withdrawal-return',
@@ -230,30 +243,23 @@ test('a payout that came back, and a reversal, are returned: credited once, unde
   }
 })
 
-test('a wire is adopted with its line or not at all; the line cannot be matched a second time', async () => {
+test('a wire is adopted before a statement shows its line, which is taken at its import', async () => {
   const look = { leg: 'deposit-credit', reference: wire.reference }
-  const early = await settleItem(restored, look, two)
-  expect([early.status, early.failure.code]).toEqual([409, 'recovery-line-needed'])
-  expect(await stateOf('deposits', wire.id)).toBe('pending')
-  const proposed = await row<{ id: string; version: number }>(
-    restored.parts.pool,
-    sql`select id, version from recovery_items where reference = ${wire.reference}`,
-  )
-  await importLines(restored, operations, [
-    { amount: '300.00', remittance: 'another one of this amount', bankId: 'OTHER' },
-    { amount: '300.00', remittance: wire.reference, bankId: 'WIRE' },
-  ])
-  const { id = '', version = 0 } = proposed ?? {}
-  const shown = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
-  expect(shown.lines.map(({ remittance, named }) => [remittance, named])).toEqual([
-    [wire.reference, true],
-    ['another one of this amount', false],
-  ])
-  const confirmed = await call(restored, confirmRecoveryItem, { as: two[1], params: { id }, body: { version } })
-  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  const reply = await settleItem(restored, look, two)
+  expect(reply.status, reply.bytes.toString()).toBe(200)
   expect(await stateOf('deposits', wire.id)).toBe('approved')
-  const line = await lineOf(restored, wire.reference)
-  expect(line.state).toBe('matched')
+  await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
+  expect((await lineOf(restored, wire.reference)).state).toBe('matched')
+})
+
+test('without its reference the line is chosen by two people, or matched to that deposit and to no other', async () => {
+  const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
+  await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+  const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+  expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
+  const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
 })
 
 test('the line of a deposit that nobody announced is known by the derived reference', async () => {
@@ -269,7 +275,13 @@ test('the line of a deposit that nobody announced is known by the derived refere
 test('then accounts open, no line is credited again, and the books are those of before', async () => {
   const report = await recoverNow(restored)
   expect([report.holds, report.accountsOpened]).toEqual([[], true])
-  for (const remittance of [wire.reference, 'no reference']) {
+  const free = await lineOf(restored, 'thank you')
+  const params = { id: free.id }
+  const toAccount = { as: operations, params, body: { version: free.version, accountId: account.id } }
+  expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
+  const linked = { as: operations, params, body: { version: free.version, depositId: silent.id } }
+  expect((await call(restored, deposits.matchLine, linked)).status).toBe(200)
+  for (const remittance of [wire.reference, 'no reference', 'thank you']) {
     const { id, version } = await lineOf(restored, remittance)
     const body = { version, accountId: account.id }
     const again = await call(restored, deposits.matchLine, { as: operations, params: { id }, body })
@@ -284,9 +296,9 @@ test('then accounts open, no line is credited again, and the books are those of 
     )?.sum ?? 0n
   for (const kind of ['client', 'fees', 'corrections'])
     expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
-  // The copy knows of two payments more at the bank, and of one line more.
-  expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n + 30_000n)
-  expect(await sum(restored, 'arrived_unmatched')).toBe((await sum(before, 'arrived_unmatched')) - 30_000n)
+  // The copy knows of two payments more at the bank.
+  expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
+  expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
   expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
 })
 

@@ -230,6 +230,13 @@ async function whatHoldsAccounts(
     connection,
     sql`select count(*)::int as count from recovery_items where state <> 'settled' and kind <> 'account-unknown'`,
   )
+  const reversals = await row<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from operations
+        where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`,
+  )
+  if (reversals && reversals.count > 0)
+    holds.push(`${reversals.count} reversals are being sent by a server. Run recover again in a minute.`)
   if (items && items.count > 0) holds.push(`${items.count} deals wait for two people of finance, at /office/recovery.`)
   return holds
 }

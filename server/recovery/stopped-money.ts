@@ -3,6 +3,7 @@
  * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
  */
 import type { Acting } from '#rules/actors.ts'
+import { payoutNotPaid } from '#rules/differences.ts'
 import {
   channelsOf,
   isStepStopped,
@@ -12,7 +13,6 @@ import {
   type StoppedChannels,
 } from '#rules/recovery.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
-import { payoutNotPaid } from '../ledger/differences.ts'
 import { Problem } from '../http/problem.ts'
 
 /** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */

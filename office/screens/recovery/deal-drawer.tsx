@@ -10,6 +10,7 @@ import {
   listRecoveryItems,
   proposeRecoveryItem,
 } from '#contract/office/recovery.ts'
+import type { recoveryActions } from '#rules/recovery-items.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
@@ -73,6 +74,7 @@ function Facts({ item }: { item: Item }) {
             </>
           ),
         },
+        item.action && { key: <Trans>Decision</Trans>, value: word.action(item.action) },
         item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
       ]}
     />
@@ -136,7 +138,11 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
       reason="none"
     >
       <p>
-        <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
+        {item.action === 'reverse' ? (
+          <Trans>The opposite of this deal is sent to the platform, and both are recorded in our ledger.</Trans>
+        ) : (
+          <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
+        )}
       </p>
     </DeedDialog>
   )
@@ -148,9 +154,11 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const [bankId, setBank] = useState(banks[0]?.id)
   const [destinationId, setDestination] = useState<string>()
   const [depositType, setDepositType] = useState<'wire' | 'cc_gcen'>('wire')
+  const [action, setAction] = useState<(typeof recoveryActions)[number]>('adopt')
   const [lineId, setLine] = useState(lines.find(({ named }) => named)?.id)
-  const isLost = kind === 'request-lost'
-  const isWire = kind !== 'mismatch' && leg === 'deposit-credit' && depositType === 'wire'
+  const isAdopted = action === 'adopt'
+  const isLost = isAdopted && kind === 'request-lost'
+  const isWire = isAdopted && kind !== 'mismatch' && leg === 'deposit-credit' && depositType === 'wire'
   const named = {
     ...(isLost && leg === 'withdrawal-debit' && bankId ? { bankId } : {}),
     ...(isLost && leg === 'transfer-withdraw' && destinationId ? { destinationId } : {}),
@@ -162,14 +170,33 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
-      fields={['bankId', 'destinationId', 'depositType', 'lineId']}
-      input={(reason) => ({ id, version, action: 'adopt', ...named, reason })}
+      fields={['action', 'bankId', 'destinationId', 'depositType', 'lineId']}
+      input={(reason) => ({ id, version, action, ...named, reason })}
       done={t`The proposal has been recorded. Another person of finance must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
       command={<Trans>Propose decision</Trans>}
     >
       {(errors) => (
         <>
+          <Select
+            label={t`Decision`}
+            error={errors['action']}
+            value={action}
+            onChange={(event) => setAction(event.target.value as typeof action)}
+            options={[
+              { value: 'adopt', label: t`Adopt it: record it in our ledger` },
+              { value: 'reverse', label: t`Reverse it: book the opposite at the platform` },
+            ]}
+          />
+          {!isAdopted && (
+            <p className="muted">
+              {kind === 'decision-lost' ? (
+                <Trans>The request behind this deal is rejected, and the client is told.</Trans>
+              ) : (
+                <Trans>The deal and its reversal are both recorded in our ledger.</Trans>
+              )}
+            </p>
+          )}
           {isLost && leg === 'withdrawal-debit' && (
             <Select
               label={t`Bank account of the client`}
@@ -222,7 +249,7 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           {isWire && lines.length === 0 && (
             <p className="muted">
               <Trans>
-                For a bank transfer, import the statement that shows the payment first. The bank line is taken with it.
+                No bank line fits yet. The one that names this deposit is taken when its statement is imported.
               </Trans>
             </p>
           )}

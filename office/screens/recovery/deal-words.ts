@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
+import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 
 /** Findings, states and legs of recovered deals in the reader's language. */
 export function useDealWords() {
@@ -28,6 +28,7 @@ export function useDealWords() {
   }
   return {
     kind: (kind: RecoveryItemKind) => kinds[kind],
+    action: (action: RecoveryAction) => ({ adopt: t`Adopt`, reverse: t`Reverse` })[action],
     state: (state: RecoveryItemState) => states[state],
     leg: (leg: string) => legs[leg] ?? leg,
   }

@@ -30,6 +30,13 @@ export const correctionAdoption: RequestAdoption = {
     await advance(tx, correctionLife, act, { id, verb: 'adopt', clientId: correction.clientId, work: null })
   },
 
+  async end(tx, id, act) {
+    const correction = await correctionById(tx, id)
+    if (correction?.state !== 'pending') return
+    const set = { decided_at: act.now }
+    await advance(tx, correctionLife, act, { id, verb: 'reject', clientId: correction.clientId, set, work: null })
+  },
+
   async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, act) {
     const written = await row<{ id: string }>(
       tx,

@@ -1,16 +1,17 @@
 /** How a deposit comes to the state that its credit at the platform proves (mechanics section 13). */
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
-import { decimalOf, money } from '#rules/money.ts'
+import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
 import type { FoundDeal, LineOfDeal, Named, RequestAdoption } from '../../recovery/adoption.ts'
 import { merchantReference, shownOfLine } from '../../references.ts'
 import { readSetting } from '../../settings.ts'
-import { unmatched } from './credit-deposit.ts'
+import { tellOf, unmatched } from './credit-deposit.ts'
+import { lacksItsLine } from './match-queries.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
 
@@ -51,6 +52,14 @@ export const depositAdoption: RequestAdoption = {
         { account: unmatched(deposit), minor: -received },
       ],
     })
+  },
+
+  async end(tx, id, act) {
+    const deposit = await lockDeposit(tx, id)
+    if (deposit?.state !== 'pending') return
+    const set = { rejected_at: act.now }
+    await advance(tx, depositLife, act, { id, verb: 'reject', clientId: deposit.clientId, set, work: null })
+    await tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', act.now)
   },
 
   async writeAnew(tx, { deal, account, proposal: { depositType }, keys }, act) {
@@ -97,7 +106,7 @@ const linesMax = 50
 /** Lines without an owner that brought what a deal credited and the fee on it, those that name it first. */
 async function linesOfDeal(
   connection: Connection,
-  { amount, shown, leg }: FoundDeal,
+  { amount, shown, leg }: Pick<FoundDeal, 'amount' | 'shown' | 'leg'>,
   keys: Named['keys'],
   now: Date,
 ): Promise<LineOfDeal[]> {
@@ -132,7 +141,10 @@ async function linesOfDeal(
     .slice(0, linesMax)
 }
 
-/** The match that was lost: the line that names the deposit, or the one that two people chose, is taken with it. */
+/**
+ * The match that was lost: the line that names the deposit, or the one that two people chose, is taken with it. Where no
+ * statement has shown one yet, it is taken at its import (`takeLines`).
+ */
 async function takeLineAndMatch(
   tx: Transaction,
   deposit: Deposit,
@@ -144,15 +156,37 @@ async function takeLineAndMatch(
   const lines = named ? await linesOfDeal(tx, deal, named.keys, act.now) : []
   const chosen = named?.proposal.lineId
   const line = chosen === undefined ? lines.find((one) => one.named) : lines.find((one) => one.id === chosen)
-  if (!line) throw new Problem('recovery-line-needed', { field: 'lineId' })
+  if (!line && chosen !== undefined) throw new Problem('recovery-line-needed', { field: 'lineId' })
   const details = { deposit: reference }
-  await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
+  if (line) await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
+  const received = line?.amountMinor ?? deal.amount.minor + deposit.feeMinor
   const set = {
-    received_minor: line.amountMinor,
-    fee_minor: line.amountMinor - deal.amount.minor,
-    bank_line: line.id,
+    received_minor: received,
+    fee_minor: received - deal.amount.minor,
+    bank_line: line?.id ?? null,
     rejected_at: null,
     comment: '',
   }
   await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
+}
+
+/** Takes the lines that name a wire which was adopted before a statement showed them: nobody can match them any more. */
+export async function takeLines(tx: Transaction, keys: Named['keys'], by: Act): Promise<number> {
+  const act: Act = { ...by, acting: { kind: 'recovery' } }
+  const waiting = await rows<{ id: string; clientId: string; reference: string; minor: bigint; currency: Currency }>(
+    tx,
+    sql`select id, client_id as "clientId", reference, received_minor - fee_minor as minor, currency from deposits d
+        where ${lacksItsLine} order by id for update`,
+  )
+  let taken = 0
+  for (const { id, clientId, reference, minor, currency } of waiting) {
+    const deal = { amount: money(minor, currency), shown: reference, leg: 'deposit-credit' } as const
+    const line = (await linesOfDeal(tx, deal, keys, act.now)).find((one) => one.named)
+    if (!line) continue
+    const details = { deposit: reference }
+    await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
+    await run(tx, sql`update deposits set bank_line = ${line.id}, version = version + 1 where id = ${id}`)
+    taken += 1
+  }
+  return taken
 }

@@ -6,7 +6,7 @@ import type {
 } from '#contract/office/deposits.ts'
 import { toldReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { announcedUntil, bankLineLife, depositLife, type DepositState } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
 import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
@@ -28,6 +28,7 @@ import { lockAccount, requesterById } from '../accounts/queries.ts'
 import { refusalsOf } from './bank-line-answers.ts'
 import { beginCredit, tellOf } from './credit-deposit.ts'
 import { matchChecked } from './line-checks.ts'
+import { adoptedWireFor } from './match-queries.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
 
@@ -119,6 +120,9 @@ async function match(
   matching: Matching,
 ) {
   const { deposit, line, note } = matching
+  if (isCredited(deposit)) return linkAdopted(tx, call, matching)
+  const adopted = await adoptedWireFor(tx, line)
+  if (adopted) throw new Problem('line-of-adopted', { values: { reference: adopted.reference } })
   const received = money(line.amountMinor, line.currency)
   const method = matching.methods.find((one) => one.type === 'wire' && one.method.en === deposit.method)
   const fee = method ? feeOf(method, received) : money(deposit.feeMinor, deposit.currency)
@@ -169,6 +173,33 @@ async function judged(
   const locked = await checked.find(tx, line.id)
   if (locked?.state !== 'unmatched' || locked.version !== lineVersion) return {}
   return passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note })
+}
+
+/** Recovery adopted it before a statement showed its line. */
+function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean {
+  return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
+}
+
+/** The line of a deposit that recovery adopted: no money moves. */
+async function linkAdopted(tx: Transaction, call: Pick<Call, 'act'>, { deposit, line, lineVersion, note }: Matching) {
+  const { id, clientId, reference, receivedMinor } = deposit
+  if (line.amountMinor !== receivedMinor) throw new Problem('recovery-line-needed')
+  const movedLine = await advance(tx, bankLineLife, call.act, {
+    id: line.id,
+    verb: 'match',
+    clientId,
+    version: lineVersion,
+    ...(note ? { reason: note } : {}),
+    details: { deposit: reference },
+    work: null,
+  })
+  const linked = await row<{ state: DepositState; version: number }>(
+    tx,
+    sql`update deposits set bank_line = ${line.id}, version = version + 1 where id = ${id} and bank_line is null
+        returning state, version`,
+  )
+  if (!linked) throw new Problem('stale-page')
+  return { deposit: linked, line: movedLine }
 }
 
 /** A deposit that nobody announced: written for the account that staff chose, then matched like any other. */

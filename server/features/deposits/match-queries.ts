@@ -1,16 +1,32 @@
 /** What announced deposits and the lines of bank statements are matched by. */
 import type { Currency } from '#rules/money.ts'
-import { limitTo, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { limitTo, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, type Deposit } from './queries.ts'
 
 const wiresSearched = 500
+
+/** A wire, `d`, that recovery adopted before a statement showed its line: it is credited, and takes its line alone. */
+export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
+  and d.received_minor is not null`
+
+/** The adopted wire that a line of this amount may have paid, or null. */
+export function adoptedWireFor(
+  connection: Connection,
+  { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
+): Promise<{ id: string; reference: string } | null> {
+  return row(
+    connection,
+    sql`select d.id, d.reference from deposits d where ${lacksItsLine} and d.received_minor = ${amountMinor}
+          and d.currency = ${currency} order by d.requested_at, d.id limit 1`,
+  )
+}
 
 /** Announced wires of a currency that its lines may be the payments of, the newest first. */
 export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
   return rows<Deposit>(
     connection,
     sql`select ${depositColumns} from ${depositTables}
-        where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
+        where (d.type = 'wire' and d.state = 'pending' or ${lacksItsLine}) and d.currency = ${currency}
         order by d.requested_at desc ${limitTo(wiresSearched)}`,
   )
 }
@@ -20,7 +36,8 @@ export async function openWiresFor(connection: Connection, line: BankLine): Prom
   return rows<Deposit>(
     connection,
     sql`select ${depositColumns} from ${depositTables}
-        where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
+        where (d.type = 'wire' and d.state = 'pending' or ${lacksItsLine} and d.received_minor = ${line.amountMinor})
+          and d.currency = ${line.currency}
         order by strpos(${folded(sql`${line.remittance}::text`)}, ${folded(sql`d.reference`)}) > 0 desc,
           d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`,
   )

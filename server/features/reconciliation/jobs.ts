@@ -12,7 +12,7 @@ import { lookAtInvariants } from './look-at-invariants.ts'
 import { dealOf, summaryOf } from './decide-difference.ts'
 import { differenceById, lastDailyRun } from './queries.ts'
 
-export const legs: BalanceLegs = {
+export const legs = {
   /** Done: deal and reversal are booked, and both are known. Refused: two people decide again. */
   'deal-reversal': async (tx, operation, outcome, act) => {
     const found = operation.record === null ? null : await differenceById(tx, operation.record)
@@ -41,7 +41,7 @@ export const legs: BalanceLegs = {
       work: { state: 'open', dueAt, ...client, summary: summaryOf(found) },
     })
   },
-}
+} satisfies BalanceLegs
 
 export function reconciliationChores(parts: Parts): Chore[] {
   return [

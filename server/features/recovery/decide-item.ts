@@ -13,7 +13,6 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
-import { bookDeal } from '../../ledger/booked-deals.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -22,6 +21,7 @@ import { subjectOfLeg, type FoundDeal } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { generationOf } from '../../references.ts'
 import { workDueAt } from '../../work-due.ts'
+import { bookAsItStands, refuseReversal, reverseItem } from './reverse-deal.ts'
 import { itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
 
 const kind = 'recovery_item'
@@ -31,6 +31,7 @@ export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
     const item = await forDecision(parts, call)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = call.body
     if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
+    if (action === 'reverse') await refuseReversal(parts, parts.pool, item)
     if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, call.body)
     const dueAt = await workDueAt(parts, kind, call.now)
     const named = { bankId, destinationId, depositType, lineId }
@@ -111,7 +112,8 @@ export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confi
           work: null,
         })
         const act: Act = { acting: { kind: 'recovery' }, now: call.now, reference: item.reference }
-        await adopt(tx, adopting, item, staff.staffId, act)
+        if (item.action === 'reverse') await reverseItem(tx, parts, adopting, item, act)
+        else await adopt(tx, adopting, item, staff.staffId, act)
         await closeIfDone(tx, act)
         return decidedAnswer(tx, call, kind, item.id, after)
       }),
@@ -126,7 +128,7 @@ async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, co
     if (!account) throw new Problem('account-unknown')
     const ref = dealRef(deal.platform, deal.ticket)
     const booked = { subject: kind, record: item.id, ref, accountId: account.id, amount: deal.amount } as const
-    await bookDeal(tx, booked, 'corrections', act.now)
+    await bookAsItStands(tx, booked, act.now)
     return
   }
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }

@@ -9,8 +9,9 @@ import { closeWork } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../ids.ts'
 import { refuseDisproved } from '../../jobs/take-back-unsent.ts'
-import { reserve, reserveAgain } from '../../ledger/reservations.ts'
+import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
+import { tellOf } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 
 const kind = transferLife.name
@@ -39,6 +40,15 @@ export const transferAdoption: RequestAdoption = {
     if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
     await reserveAgain(tx, 'transfer', id)
     await advance(tx, transferLife, act, { id, verb: 'adopt', clientId: transfer.clientId, work: null })
+  },
+
+  async end(tx, id, act) {
+    const transfer = await transferById(tx, id)
+    if (transfer?.state !== 'pending') return
+    const set = { rejected_at: act.now }
+    await advance(tx, transferLife, act, { id, verb: 'reject', clientId: transfer.clientId, set, work: null })
+    await release(tx, 'transfer', id, act.now)
+    await tellOf(tx, transfer, 'transfer-rejected', '', act.now)
   },
 
   async writeAnew(tx, { deal, account, proposal }, act) {

@@ -8,12 +8,13 @@ import type { Transaction } from '../../db/transaction.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
-import { reserve, reserveAgain } from '../../ledger/reservations.ts'
+import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import type { RequestAdoption } from '../../recovery/adoption.ts'
 import { readSetting } from '../../settings.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
+import { tellOfWithdrawal } from './tell-client.ts'
 import { ownBank, withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalLife.name
@@ -39,6 +40,15 @@ export const withdrawalAdoption: RequestAdoption = {
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
     await reserveAgain(tx, 'withdrawal', id)
     await advance(tx, withdrawalLife, act, { id, verb: 'adopt', clientId: withdrawal.clientId, work: null })
+  },
+
+  async end(tx, id, act) {
+    const withdrawal = await withdrawalById(tx, id)
+    if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return
+    const set = { rejected_at: act.now }
+    await advance(tx, withdrawalLife, act, { id, verb: 'reject', clientId: withdrawal.clientId, set, work: null })
+    await release(tx, 'withdrawal', id, act.now)
+    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-rejected', act)
   },
 
   async writeAnew(tx, { deal, account, proposal: { bankId } }, act) {

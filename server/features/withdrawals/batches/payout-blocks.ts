@@ -1,11 +1,12 @@
 /** Why an approved withdrawal may not be paid now: judged when a batch is created and again at its release. */
 import type { ProblemCode } from '#contract/problems.ts'
+import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'
 import { sentenceOf, titleOf } from '../../../checks/check-texts.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
-import { paidAtBankAlone, payoutNotPaid } from '../../../ledger/differences.ts'
+import { paidAtBankAlone } from '../../../ledger/differences.ts'
 import { sentence, type Language } from '../../../http/problem.ts'
 import type { Withdrawal } from '../queries.ts'
 import { withdrawalChecked } from '../withdrawal-checks.ts'

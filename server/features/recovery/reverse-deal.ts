@@ -1,0 +1,98 @@
+/**
+ * A recovered deal that two people reverse: it enters the books as it stands, and its opposite is sent to the platform
+ * under a reference derived from platform and ticket, the only operation that goes there while money is stopped.
+ */
+import { money, negate } from '#rules/money.ts'
+import type { Act } from '../../db/events.ts'
+import { row, run, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { Problem } from '../../http/problem.ts'
+import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
+import { bookDeal, bookTakenBack, type DecidedDeal } from '../../ledger/booked-deals.ts'
+import { moveFigures } from '../../ledger/figures.ts'
+import { dealRef } from '../../ledger/platform-deals.ts'
+import type { Parts } from '../../parts.ts'
+import type { Adopting } from '../../recovery/adopt-deal.ts'
+import { bankCoverage } from '../../recovery/bank-coverage.ts'
+import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { shownOfDeal } from '../../references.ts'
+import { itemById, type RecoveryItem } from './queries.ts'
+
+const subject = 'recovery_item'
+
+/**
+ * Refuses what may not be reversed: a deal of no account of ours, and a debit while the bank may still have paid it:
+ * until statements cover the gap, and where one of them shows its payment.
+ */
+export async function refuseReversal(parts: Parts, connection: Connection, item: RecoveryItem): Promise<void> {
+  if (item.accountId === null) throw new Problem('recovery-action', { field: 'action' })
+  if (item.amountMinor > 0n) return
+  const recovery = await recoveryOf(connection)
+  const coverage = recovery ? await bankCoverage(parts, connection, recovery) : []
+  if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-uncovered', { field: 'action' })
+  const paid = await row(
+    connection,
+    sql`select 1 from bank_lines where amount_minor < 0 and state <> 'rejected' and strpos(upper(remittance), ${item.reference}) > 0`,
+  )
+  if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
+}
+
+/** Books a deal that the platform has: the figures that were kept before it move with it. */
+export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
+  // A reading that is being kept comes before this or after it, never in between.
+  await run(tx, sql`select 1 from trading_accounts where id = ${deal.accountId} for update`)
+  await bookDeal(tx, deal, 'corrections', at)
+  await moveFigures(tx, deal.accountId, deal.amount)
+}
+
+/** Books the deal, ends the request that it belongs to, and writes the operation that takes it back. */
+export async function reverseItem(
+  tx: Transaction,
+  parts: Parts,
+  { adoptions }: Pick<Adopting, 'adoptions'>,
+  item: RecoveryItem,
+  act: Act,
+): Promise<void> {
+  await refuseReversal(parts, tx, item)
+  const { id, platform, login, ticket, accountId, clientId } = item
+  if (accountId === null || clientId === null) throw new Problem('account-unknown')
+  const amount = money(item.amountMinor, item.currency)
+  await bookAsItStands(tx, { ...booked(item), accountId }, act.now)
+  if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, act)
+  const [prefix = ''] = item.reference.split('-')
+  const shown = shownOfDeal(parts.keys.reference.bytes, prefix, platform, ticket)
+  await enqueueBalance(
+    tx,
+    parts.keys,
+    {
+      shown,
+      platform,
+      login,
+      accountId,
+      amount: negate(amount),
+      checkMargin: amount.minor > 0n,
+      leg: 'deal-reversal',
+      subject,
+      record: id,
+      clientId,
+    },
+    act.now,
+  )
+}
+
+function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
+  return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
+}
+
+/** Done: the deal is taken back. Refused: it stands as it was booked, and a person must see to it. */
+export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async (tx, operation, outcome, act) => {
+  const item = operation.record === null ? null : await itemById(tx, operation.record)
+  if (item?.accountId == null) throw new Error(`operation ${operation.id} names no item of recovery`)
+  if ('done' in outcome)
+    return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, act.now)
+  const { reference, login: account } = item
+  const summary = { kind: 'balance', subject, reference, account, ref: operation.ref }
+  const client = item.clientId === null ? {} : { clientId: item.clientId }
+  await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, ...client, summary }, act.now)
+}

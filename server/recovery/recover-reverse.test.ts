@@ -1,0 +1,154 @@
+/** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (mechanics 13). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveCorrection, askCorrection } from '#contract/office/books.ts'
+import * as recoveryCalls from '#contract/office/recovery.ts'
+import { approveWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { row, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { copiedDatabase } from '../../tests/database.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import {
+  asOfTheSameCluster,
+  importLines,
+  openItem,
+  recoveringServer,
+  recoverNow,
+  settleItem,
+} from '../../tests/recovered.ts'
+
+let place: ServerWithPlatform
+let before: TestServer
+let restored: TestServer
+let operations: MadeStaff
+let two: readonly [MadeStaff, MadeStaff]
+let account: { id: string; login: string }
+let debit: { id: string; reference: string }
+let paidOut: { id: string; reference: string }
+let correction: { id: string; reference: string }
+
+const reverse = { action: 'reverse' }
+
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  before = place.server
+  operations = await makeStaff(before, ['operations'])
+  two = [await makeStaff(before, ['finance']), await makeStaff(before, ['finance'])]
+  const client = await makeClient(before)
+  account = await fundedAccount(before, client, 100_000n)
+  const bankId = await approvedBank(before, client)
+  const ask = async (withdrawalAmount: string) =>
+    (
+      await call(before, requestWithdrawal, {
+        as: client,
+        body: {
+          accountPlatform: 'MT5',
+          accountNumber: account.login,
+          paymentGatewayService: 'bank',
+          withdrawalType: 'wire',
+          withdrawalPaymentName: 'Bank Transfer',
+          withdrawalCurrency: 'EUR',
+          withdrawalAmount,
+          bankId,
+        },
+      })
+    ).answer
+  debit = await ask('60')
+  paidOut = await ask('70')
+  const body = { accountId: account.id, amount: '5', currency: 'EUR', reason: 'Charged twice' } as const
+  const { id } = (await call(before, askCorrection, { as: two[0], body })).answer
+  const asked = await row<{ reference: string }>(
+    before.parts.pool,
+    sql`select reference from corrections where id = ${id}`,
+  )
+  correction = { id, reference: asked?.reference ?? '' }
+  const copy = await copiedDatabase(before.database)
+  await asOfTheSameCluster(copy)
+  before.clock.turn(30)
+  for (const one of [debit, paidOut]) {
+    const body = { version: 1, ...allAcknowledged }
+    const reply = await call(before, approveWithdrawal, { as: operations, params: { id: one.id }, body })
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    await settleOperations(before)
+  }
+  expect((await call(before, approveCorrection, { as: two[1], params: { id }, body: { version: 1 } })).status).toBe(200)
+  await settleOperations(before)
+  restored = await recoveringServer(before, copy)
+  restored.clock.turn(30)
+  await recoverNow(restored)
+})
+afterAll(async () => {
+  await restored.stop()
+  await place.stop()
+})
+
+const look = (leg: string, { reference }: { reference: string }) => ({ leg, reference })
+const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(restored, one)) })
+const stateOf = async (table: 'withdrawals' | 'corrections', id: string) =>
+  (await restored.parts.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state
+const atPlatform = async () => (await restored.parts.platforms.MT5.getAccount(account.login)).balance.minor
+async function expectInStep(): Promise<void> {
+  const owed = await row<{ owed: bigint }>(
+    restored.parts.pool,
+    sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and trading_account = ${account.id}`,
+  )
+  expect(owed?.owed).toBe(await atPlatform())
+}
+
+test('a credit is taken back at the platform while all else is stopped; its request is ended', async () => {
+  const stood = await atPlatform()
+  const reply = await settleItem(restored, look('correction', correction), two, reverse)
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect(await stateOf('corrections', correction.id)).toBe('rejected')
+  const early = await recoverNow(restored)
+  expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
+  await settleOperations(restored)
+  expect(await atPlatform()).toBe(stood - 500n)
+})
+
+test('a debit is not reversed until statements cover the gap, nor where one of them shows its payment', async () => {
+  const propose = async (one: { reference: string }) => {
+    const { id, version } = await openItem(restored, look('withdrawal-debit', one))
+    const body = { version, action: 'reverse' as const, reason: 'Not wanted' }
+    return (await call(restored, recoveryCalls.proposeRecoveryItem, { as: two[0], params: { id }, body })).failure.code
+  }
+  expect(await propose(debit)).toBe('recovery-uncovered')
+  await importLines(restored, operations, [{ amount: '-70.00', remittance: paidOut.reference }])
+  const shown = await call(restored, recoveryCalls.getRecovery, { as: two[0] })
+  const lastDay = shown.answer.recovery?.bankAccounts[0]?.neededTo
+  // A day that is not over has no closing balance.
+  restored.clock.set(new Date(`${lastDay}T24:00:00Z`))
+  two = [await again(two[0]), await again(two[1])]
+  for (const { account: bank, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
+    const body = { account: bank, closing: '100', currency, on: neededTo }
+    expect((await call(restored, recoveryCalls.typeBankBalance, { as: two[0], body })).status).toBe(200)
+    const confirmed = await call(restored, recoveryCalls.confirmBankBalance, { as: two[1], body: { account: bank } })
+    expect(confirmed.status).toBe(200)
+  }
+  expect(await propose(paidOut)).toBe('recovery-paid-out')
+  const reply = await settleItem(restored, look('withdrawal-debit', debit), two, reverse)
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+  expect(await stateOf('withdrawals', debit.id)).toBe('rejected')
+  const stood = await atPlatform()
+  await settleOperations(restored)
+  expect(await atPlatform()).toBe(stood + 6_000n)
+})
+
+test('afterwards ledger and platform are in step, each deal is known, and accounts open', async () => {
+  expect((await settleItem(restored, look('withdrawal-debit', paidOut), two)).status).toBe(200)
+  expect(await stateOf('withdrawals', paidOut.id)).toBe('paid')
+  await expectInStep()
+  const report = await recoverNow(restored)
+  expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
+  // Days have passed by the turned clock in which no mail was sent.
+  const broken = await brokenInvariants(restored.parts.pool, restored.clock.now())
+  expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
+})
