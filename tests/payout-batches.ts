@@ -34,11 +34,16 @@ export async function createdBatch(
 
 /** Releases a batch as its page shows it; answers the reply. */
 export async function release(server: On, id: string, as: MadeStaff, changes: object = {}) {
+  const body = { ...(await releaseAsShown(server, id, as)), ...changes }
+  return call(server, releasePayoutBatch, { as, params: { id }, body })
+}
+
+/** What a person of finance enters to release a batch as its page shows it. */
+export async function releaseAsShown(server: On, id: string, as: MadeStaff) {
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
   const bankNumber = batch.asksBankNumber ? await lastAtBank(server, as, batch.currency) : ''
-  const body = { version: batch.version, count, total: decimalOf(total), sha256, bankNumber, ...changes }
-  return call(server, releasePayoutBatch, { as, params: { id }, body })
+  return { version: batch.version, count, total: decimalOf(total), sha256, bankNumber }
 }
 
 /** The batch that a bank which executes what it is sent shows last. */

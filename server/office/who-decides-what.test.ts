@@ -1,14 +1,13 @@
 /** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (quality-bar B7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
-import { getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { lives } from '#rules/lives.ts'
-import { decimalOf } from '#rules/money.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { releaseAsShown } from '../../tests/payout-batches.ts'
 import { bankLine, recordMakers, type Ground } from '../../tests/records.ts'
 import {
   approvedBank,
@@ -128,19 +127,12 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('action')) body['action'] = 'adopt'
   if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []
-  if (takes.includes('sha256')) Object.assign(body, await batchAsShown(id))
+  const finance = staff.get('finance')
+  if (takes.includes('sha256') && finance)
+    Object.assign(body, await releaseAsShown(server, id, finance), { version: 1 })
   if (takes.includes('lineVersion'))
     Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
   return body
-}
-
-/** What a batch's page says that its release puts in the file. */
-async function batchAsShown(id: string) {
-  const as = staff.get('finance')
-  if (!as) throw new Error('nobody of finance')
-  const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
-  const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
-  return { count, total: decimalOf(total), sha256, bankNumber: '0' }
 }
 
 function decisionOf(lifeName: string, verb: string, name: string) {

@@ -54,11 +54,12 @@ export async function tellWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id
   )
   for (const client of clients)
     await transaction(pool, async (tx) => {
-      await run(
+      const told = await run(
         tx,
         sql`update recovery_confirmations set told_at = ${now}
             where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`,
       )
+      if (told === 0) return // Another run of `recover` has told this client meanwhile.
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
       const facts = { count: client.count }

@@ -45,6 +45,8 @@ test.each(['withdrawal', 'transfer'] as const)('a hold stops a %s until complian
   expect((await call(place.server, liftHold, { ...lifting, as: clerk })).failure.code).toBe('wrong-role')
   expect((await call(place.server, liftHold, lifting)).status).toBe(200)
   expect((await call(place.server, liftHold, lifting)).failure.code).toBe('hold-over')
+  const malformed = { ...lifting, body: { ...body, hold: 'not-an-id' } }
+  expect((await call(place.server, liftHold, malformed)).failure.code).toBe('hold-over')
   expect(await held(client.id)).toBeNull()
   expect((await approve()).status).toBe(200)
   const { rows } = (await call(place.server, getClientEvents, { as: officer, params: { id: client.id } })).answer

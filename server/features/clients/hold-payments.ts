@@ -8,6 +8,7 @@ import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
+import { uuidOrNull } from '../../ids.ts'
 import { clientForDeed } from '../../office/client-for-deed.ts'
 import { refuseOwnRequest, staffNames } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
@@ -22,10 +23,10 @@ export async function holdPayments(
   { reason, lastDay }: { readonly reason: string; readonly lastDay?: string | undefined },
 ): Promise<{ id: string }> {
   const { timeZone } = await parts.settings.get('firm')
-  const until = lastDay === undefined ? null : endOf(lastDay, call.now, timeZone)
   return transaction(parts.pool, async (tx) => {
     const client = await clientForDeed(tx, clientId)
     refuseOwnRequest(staffOf(call), client.email)
+    const until = lastDay === undefined ? null : endOf(lastDay, call.now, timeZone)
     if (await holdInForce(tx, client.id, call.now)) throw new Problem('hold-in-force')
     const held = await row<{ id: string }>(
       tx,
@@ -60,7 +61,7 @@ export async function liftHold(
       tx,
       sql`update payment_holds set lifted_by = ${staffOf(call).staffId}, lifted_at = ${call.now},
             lifted_reason = ${reason}, version = version + 1
-          where id = ${hold} and client_id = ${client.id} and lifted_at is null
+          where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
             and (until_at is null or until_at > ${call.now})`,
     )
     if (lifted === 0) throw new Problem('hold-over')
