@@ -21,43 +21,45 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
           you enable or close them at the platform.
         </Trans>
       </p>
-      <Table
-        caption={t`Accounts without a record`}
-        rows={accounts}
-        rowKey={({ platform, accountNumber }) => `${platform} ${accountNumber}`}
-        columns={[
-          {
-            key: 'account',
-            head: t`Account`,
-            phone: 'title',
-            cell: ({ platform, accountNumber }) => (
-              <span className="numbers">
-                {platform} {groupedByFour(accountNumber)}
-              </span>
-            ),
-          },
-          { key: 'group', head: t`Group`, cell: ({ group }) => group },
-          {
-            key: 'opened',
-            head: t`Opened`,
-            phone: 'time',
-            cell: ({ openedAt }) => (openedAt ? <Time at={openedAt} /> : <Trans>Named by the operator</Trans>),
-          },
-          {
-            key: 'state',
-            head: t`Status`,
-            phone: 'status',
-            cell: ({ disabledAt }) =>
-              disabledAt ? (
-                <Trans>
-                  Disabled <Time at={disabledAt} />
-                </Trans>
-              ) : (
-                <Trans>Not disabled yet</Trans>
+      <div className="sheet">
+        <Table
+          caption={t`Accounts without a record`}
+          rows={accounts}
+          rowKey={({ platform, accountNumber }) => `${platform} ${accountNumber}`}
+          columns={[
+            {
+              key: 'account',
+              head: t`Account`,
+              phone: 'title',
+              cell: ({ platform, accountNumber }) => (
+                <span className="numbers">
+                  {platform} {groupedByFour(accountNumber)}
+                </span>
               ),
-          },
-        ]}
-      />
+            },
+            { key: 'group', head: t`Group`, cell: ({ group }) => group },
+            {
+              key: 'opened',
+              head: t`Opened`,
+              phone: 'time',
+              cell: ({ openedAt }) => (openedAt ? <Time at={openedAt} /> : <Trans>Named by the operator</Trans>),
+            },
+            {
+              key: 'state',
+              head: t`Status`,
+              phone: 'status',
+              cell: ({ disabledAt }) =>
+                disabledAt ? (
+                  <Trans>
+                    Disabled <Time at={disabledAt} />
+                  </Trans>
+                ) : (
+                  <Trans>Not disabled yet</Trans>
+                ),
+            },
+          ]}
+        />
+      </div>
     </section>
   )
 }
