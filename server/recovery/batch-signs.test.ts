@@ -1,6 +1,6 @@
 /** Signs that batches give (mechanics section 13, f): at every start from the file store, at the first release from the bank. */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { approvedWithdrawal } from '../../tests/approved-withdrawal.ts'
@@ -14,12 +14,12 @@ import { recoveryOf } from './stopped-money.ts'
 let place: ServerWithPlatform
 let server: TestServer
 let releaser: MadeStaff
-beforeAll(async () => {
+beforeEach(async () => {
   place = await startServerWithPlatform()
   server = place.server
   releaser = await makeStaff(server, ['finance'])
 })
-afterAll(() => place.stop())
+afterEach(() => place.stop())
 
 /** A copy of the folder has the same identity: nothing in it tells what it is. */
 async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {

@@ -337,20 +337,20 @@ async function referenceOf({ parts }: TestServer, table: string, id = ''): Promi
   return found[0]?.reference ?? ''
 }
 
-interface Line {
+export interface BankLine {
   readonly id: string
   readonly amount: string
   readonly payer: string
   readonly remittance: string
 }
 
-async function wireLine({ server, ids }: ProductInTime): Promise<Line> {
+async function wireLine({ server, ids }: ProductInTime): Promise<BankLine> {
   const remittance = await referenceOf(server, 'deposits', ids['wire'])
   return { id: 'LINE-WIRE', amount: '100.00', payer: 'Hannah Brandt', remittance }
 }
 
 /** What the bank did in that time: the wire that came, and the payouts that left. */
-export async function linesOfTheBank(product: ProductInTime): Promise<Line[]> {
+export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]> {
   const { server, ids } = product
   const payouts = [
     ['paid', '-50.00'],
@@ -370,7 +370,7 @@ export async function linesOfTheBank(product: ProductInTime): Promise<Line[]> {
 export async function importLines(
   server: TestServer,
   as: MadeStaff,
-  lines: readonly Line[],
+  lines: readonly BankLine[],
   balances: { opening?: string; closing?: string } = {},
 ) {
   const { EUR } = await server.parts.settings.get('wireAccounts')

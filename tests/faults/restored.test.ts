@@ -130,7 +130,7 @@ test.each(variants)(
       await recoverFrom(restored, since)
       await decideAll(restored, product, staff)
       await recoverFrom(restored, since)
-      await openPayouts(restored, product, staff)
+      await openPayouts(restored, product, { staff, lines: await linesOfTheBank(product) })
       await confirmAccess(restored, product)
       expect(await recoveryOf(restored.parts.pool), 'recovery has ended').toBeNull()
       await settleOperations(restored)

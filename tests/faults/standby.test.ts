@@ -85,7 +85,9 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   await database.stopReplication()
   for (const stage of ['decisions', 'debits', 'ends', 'batches', 'payment'] as const) await stages[stage](product)
   await settleOperations(server)
-  await importLines(server, product.staff.operations, await linesOfTheBank(product))
+  // Asked for before the rows that they name are lost.
+  const lines = await linesOfTheBank(product)
+  await importLines(server, product.staff.operations, lines)
   const [truth, ends, before] = [await totalsOf(server), await endsOf(server), await deals(product)]
 
   await failOverUnderLoad(database, product)
@@ -98,7 +100,7 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   await recoverFrom(server, since)
   await decideAll(server, product, staff)
   await recoverFrom(server, since)
-  await openPayouts(server, product, staff)
+  await openPayouts(server, product, { staff, lines })
   await confirmAccess(server, product)
   expect(await recoveryOf(server.parts.pool), 'recovery has ended').toBeNull()
   await askAgain(server)

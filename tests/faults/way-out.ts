@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
 import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../make.ts'
-import { done, importLines, linesOfTheBank, type ProductInTime, type Staff } from './product-in-time.ts'
+import { done, importLines, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
 
 /** Everybody signs in: sessions may have ended with the restore. */
 export async function signInAgain(server: TestServer, product: ProductInTime): Promise<Staff> {
@@ -79,8 +79,11 @@ async function decide(
 }
 
 /** Statements and typed balances cover the gap, and two people say that the bank holds no order that is not booked. */
-export async function openPayouts(server: TestServer, product: ProductInTime, staff: Staff): Promise<void> {
-  const lines = await linesOfTheBank(product)
+export async function openPayouts(
+  server: TestServer,
+  product: ProductInTime,
+  { staff, lines }: { staff: Staff; lines: readonly BankLine[] },
+): Promise<void> {
   const closing = lines.reduce((sum, { amount }) => sum + Number(amount) * 100, 100_000) / 100
   await importLines(server, staff.operations, lines, { opening: '1000.00', closing: closing.toFixed(2) })
   const shown = await done(server, recovery.getRecovery, { as: staff.finance })
