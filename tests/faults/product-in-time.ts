@@ -131,6 +131,7 @@ async function askForEverything(product: ProductInTime): Promise<void> {
   for (const [name, amount] of [
     ['paid', '50'],
     ['released', '55'],
+    ['reversed', '60'],
     ['cancelled', '61'],
     ['rejected', '62'],
     ['untouched', '65'],
@@ -211,12 +212,13 @@ async function drive({ server }: ProductInTime, record: string): Promise<void> {
   for (const { id } of waiting) await server.driver.drive(id)
 }
 
-const debited = ['paid', 'released', 'transfer', 'halfTransfer', 'refusedTransfer']
+const debited = ['paid', 'released', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
 
 /** What happens, stage by stage; a copy taken before a stage lacks it and all that follow. */
 export const stages = {
   async decisions(product: ProductInTime) {
-    for (const name of ['paid', 'released']) await approve(product, withdrawals.approveWithdrawal, 'withdrawals', name)
+    for (const name of ['paid', 'released', 'reversed'])
+      await approve(product, withdrawals.approveWithdrawal, 'withdrawals', name)
     for (const name of ['transfer', 'halfTransfer', 'refusedTransfer'])
       await approve(product, approveTransfer, 'transfers', name)
   },
@@ -228,6 +230,7 @@ export const stages = {
   async ends(product: ProductInTime) {
     await drive(product, product.ids['halfTransfer'] ?? '')
     await sendRefusedLegAgain(product)
+    await reverse(product)
     await endRequests(product)
     await newRequests(product)
     await payByCard(product)
@@ -268,6 +271,17 @@ async function sendRefusedLegAgain(product: ProductInTime): Promise<void> {
   const params = { source: 'operation', id: refused?.id ?? '' } as const
   await done(server, retryJob, { as: staff.operations, params, body: { reason: 'The group was closed' } })
   await drive(product, record)
+}
+
+async function reverse(product: ProductInTime): Promise<void> {
+  const { server, staff, ids } = product
+  const params = { id: ids['reversed'] ?? '' }
+  const version = () => versionOf(server, 'withdrawals', params.id)
+  const asked = { version: await version(), reason: 'The bank account was closed' }
+  await done(server, withdrawals.askReversal, { as: staff.finance, params, body: asked })
+  const confirmed = { version: await version(), note: '' }
+  await done(server, withdrawals.reverseWithdrawal, { as: staff.second, params, body: confirmed })
+  await drive(product, params.id)
 }
 
 async function endRequests({ server, client, staff, ids }: ProductInTime): Promise<void> {

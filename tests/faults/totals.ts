@@ -4,12 +4,11 @@ import type { TestServer } from '../make.ts'
 
 export type Totals = Readonly<Record<string, bigint>>
 
-/** What the ledger says of provider, transit and each client's account; what is at the bank or on its way there is one. */
+/** What the ledger says of bank, provider, transit and each client's account. */
 export async function totalsOf({ parts }: TestServer): Promise<Totals> {
   const found = await rows<{ name: string; sum: bigint }>(
     parts.pool,
-    sql`select case when l.kind in ('bank', 'payout_in_transit') then 'bank ' || l.currency
-          else concat_ws(' ', l.kind, l.currency, l.name, a.login) end as name, sum(l.balance_minor)::bigint as sum
+    sql`select concat_ws(' ', l.kind, l.currency, l.name, a.login) as name, sum(l.balance_minor)::bigint as sum
         from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
         group by 1 having sum(l.balance_minor) <> 0 order by 1`,
   )
@@ -20,7 +19,8 @@ export async function totalsOf({ parts }: TestServer): Promise<Totals> {
 export async function endsOf({ parts }: TestServer): Promise<Readonly<Record<string, string>>> {
   const found = await rows<{ reference: string; state: string }>(
     parts.pool,
-    sql`select reference, state from transfers union all select reference, state from deposits
+    sql`select reference, state from withdrawals where state in ('approved', 'paid', 'returned')
+        union all select reference, state from transfers union all select reference, state from deposits
         union all select reference, state from corrections order by 1`,
   )
   return Object.fromEntries(found.map(({ reference, state }) => [reference, state]))
