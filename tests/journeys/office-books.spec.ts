@@ -24,7 +24,7 @@ import {
 import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, openedAccount, type LiveAccount } from './waiting.ts'
+import { confirmArrived, fundedAccount, newClient, openedAccount, type LiveAccount } from './waiting.ts'
 
 test('a correction is asked for by one and booked by another', async ({ browser }) => {
   const product = await runningProduct()
@@ -104,6 +104,7 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   const csv = `Date;Amount;Payer;Reference\n2026-01-02;240.00;The firm;${found?.reference}\n`
   const body = { bankAccount, filename: 'own.csv', csv }
   expect((await call(product, importStatement, { as: decides.token, body })).status).toBe(201)
+  await confirmArrived(found?.reference ?? '')
   await decides.page.goto('/office/client-money')
   const booked = decides.page.getByRole('row', { name: why })
   await expect(booked.getByText('Approved')).toBeVisible()

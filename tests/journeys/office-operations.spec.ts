@@ -14,6 +14,7 @@ import {
   accountRequest,
   announcedWire,
   arrivedPayment,
+  confirmArrived,
   bankRequest,
   fundedAccount,
   leverageRequest,
@@ -147,6 +148,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     await expect(open).toBeFocused()
   })
   await test.step('what arrived is credited, what was announced is kept beside it', async () => {
+    await confirmArrived(wire.reference)
     await openRecord(page, `/deposits/${wire.id}`)
     await expect(page.getByText('Choose the bank line.')).toBeVisible()
     const line = page.getByRole('radio', { name: /480\.00 EUR.*reference.*differs by −20\.00 EUR/ })

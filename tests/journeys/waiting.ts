@@ -6,7 +6,7 @@ import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { approveAccount } from '#contract/office/account-requests.ts'
-import { importStatement, matchLine } from '#contract/office/deposits.ts'
+import { confirmLine, getBankLine, importStatement, listBankLines, matchLine } from '#contract/office/deposits.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -70,7 +70,8 @@ export async function fundedAccount(
   const wire = await announcedWire(client, account, amount)
   const id = await arrivedPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
   const as = await earlierClerk()
-  const matched = await call(product, matchLine, { as, params: { id }, body: { version: 1, depositId: wire.id } })
+  const { version } = (await call(product, getBankLine, { as, params: { id } })).answer.line
+  const matched = await call(product, matchLine, { as, params: { id }, body: { version, depositId: wire.id } })
   expect(matched.json).toMatchObject({ success: true })
   await expect(async () => {
     const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
@@ -123,7 +124,20 @@ export async function arrivedPayment(
 ): Promise<string> {
   const body = { bankAccount: wire.iban, filename: `${randomUUID()}.csv`, csv: statementCsv(payment) }
   const imported = await call(await runningProduct(), importStatement, { as: await earlierClerk(), body })
+  await confirmArrived(payment.reference)
   return imported.answer.lines[0]?.id ?? ''
+}
+
+let supervisor: Promise<{ token: string }> | undefined
+
+/** A second person confirms imported payments that are large; those of others are left alone. */
+export async function confirmArrived(reference: string): Promise<void> {
+  const product = await runningProduct()
+  supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
+  const as = await supervisor
+  const large = await call(product, listBankLines, { as, query: { state: 'second_approval', q: reference } })
+  for (const { id, version } of large.answer.rows)
+    expect((await call(product, confirmLine, { as, params: { id }, body: { version } })).status).toBe(200)
 }
 
 /** A withdrawal by wire to an approved bank account. */
