@@ -52,6 +52,11 @@ export const officeProblems = {
     en: 'The account holder’s name has already been entered. Load the page again.',
     de: 'Der Name des Kontoinhabers wurde bereits übernommen. Laden Sie die Seite neu.',
   },
+  'proof-required': {
+    status: 400,
+    en: 'Choose the file that proves who paid, such as a letter of the payer.',
+    de: 'Wählen Sie die Datei, die die Herkunft der Zahlung belegt, etwa ein Schreiben des Auftraggebers.',
+  },
   'debit-sent': {
     status: 409,
     en: 'The debit has been sent to the platform. Wait for its answer.',

@@ -21,6 +21,7 @@ import { clientRoutes } from './features/clients/routes.ts'
 import { documentChores } from './features/documents/jobs.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { fileChores } from './features/files/jobs.ts'
+import { storeProof } from './features/files/upload-file.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { resetOperation } from './features/passwords/jobs.ts'
@@ -108,7 +109,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   await depositRoutes(server, serve, parts, adoptBank(parts))
   withdrawalRoutes(serve, parts)
   transferRoutes(serve, parts)
-  checkRoutes(serve, parts, checkedKinds)
+  checkRoutes(serve, parts, checkedKinds, storeProof)
   historyRoutes(serve, parts)
   staffSessionRoutes(serve, parts)
   staffRoutes(serve, parts)

@@ -1,9 +1,10 @@
 /** The checks beside a decision, and the override of a block (product-decisions section 12). */
 import * as z from 'zod/mini'
+import { uploadBytesMax } from '#rules/constants.ts'
 import { readers } from '#rules/permissions.ts'
 import { checkNames, checkResults, factSources } from '#rules/checks/check.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, id, nothingHidden, seconds, trimmed } from '../fields.ts'
+import { atMost, body, choice, id, line, nothingHidden, seconds, trimmed } from '../fields.ts'
 
 /** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
 export const decisionCheck = z.object({
@@ -21,7 +22,16 @@ export const decisionCheck = z.object({
   mayOverride: z.boolean(),
   /** Why the reader may not, though the role would. */
   overrideRefusal: z.nullable(z.string()),
-  overridden: z.nullable(z.object({ by: z.string(), at: seconds, reason: z.string() })),
+  overridden: z.nullable(
+    z.object({
+      by: z.string(),
+      at: seconds,
+      reason: z.string(),
+      proof: z.nullable(z.object({ fileId: z.string(), filename: z.string() })),
+    }),
+  ),
+  /** Whether an override needs the file that proves it. */
+  needsProof: z.boolean(),
   /** Of the facts as shown: an override counts for these alone. */
   digest: z.string(),
 })
@@ -73,7 +83,15 @@ export const overrideCheck = endpoint({
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),
+    /** The file in Base64, for a check that needs proof. */
+    proof: z.optional(
+      z.object({
+        filename: line(255),
+        content: z.string('required').check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')),
+      }),
+    ),
   }),
+  bodyBytesMax: Math.ceil((uploadBytesMax * 4) / 3) + 100_000,
   answer: z.object({ checks: z.array(decisionCheck) }),
   problems: [
     'not-found',
@@ -84,5 +102,14 @@ export const overrideCheck = endpoint({
     'check-not-blocking',
     'override-nobody',
     'override-own',
+    'proof-required',
+    'file-kind',
+    'file-heic',
+    'file-broken',
+    'file-pages',
+    'file-active',
+    'file-large',
+    'file-infected',
+    'storage-full',
   ],
 })

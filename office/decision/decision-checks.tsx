@@ -11,11 +11,13 @@ import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { checkedKinds, overrideCheck } from '#contract/office/checks.ts'
 import { Button } from '#ui/button.tsx'
+import { fieldErrors } from '#ui/failure.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { Time } from '#ui/time.tsx'
 import { Written } from '#ui/written.tsx'
 import { ReasonDialog } from '../records/reason-dialog.tsx'
+import { type Proof, ProofField } from './proof-field.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
 import './decision-checks.css'
 
@@ -144,6 +146,12 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
               Overridden by {check.overridden.by}, <Time at={check.overridden.at} />:
             </Trans>{' '}
             “<Written>{check.overridden.reason}</Written>”
+            {check.overridden.proof && (
+              <>
+                {' '}
+                <Trans>Proof: {check.overridden.proof.filename}</Trans>
+              </>
+            )}
           </p>
         )}
         <Facts check={check} />
@@ -199,6 +207,8 @@ function OverrideDialog({
 }: Pick<DecisionChecksProps, 'kind' | 'record' | 'client'> & { check: DecisionCheck; onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const [proof, setProof] = useState<Proof | null>(null)
+  const [isMissing, setMissing] = useState(false)
   const readAgain = () => void queries.invalidateQueries()
   const overriding = useVerb(overrideCheck, {
     onDone: () => {
@@ -216,12 +226,25 @@ function OverrideDialog({
       kind="danger"
       pending={overriding.isPending}
       failure={overriding.error}
-      onConfirm={(reason) =>
-        overriding.mutate({ kind, id: record, client, check: check.name, digest: check.digest, reason })
-      }
+      fields={check.needsProof ? ['proof'] : []}
+      onConfirm={(reason) => {
+        setMissing(check.needsProof && !proof)
+        if (check.needsProof && !proof) return
+        const request = { kind, id: record, client, check: check.name, digest: check.digest }
+        overriding.mutate({ ...request, reason, ...(proof ? { proof } : {}) })
+      }}
       onClose={onClose}
     >
       <p>{check.text}</p>
+      {check.needsProof && (
+        <ProofField
+          error={isMissing ? t`Choose the file with the proof.` : fieldErrors(overriding.error)['proof']}
+          onProof={(chosen) => {
+            setProof(chosen)
+            setMissing(false)
+          }}
+        />
+      )}
       <p className="muted">
         <Trans>
           The override counts for exactly these facts. You take no other decision on this request afterwards. Overrides

@@ -11,6 +11,8 @@ export interface Override {
   readonly by: string
   readonly at: Date
   readonly reason: string
+  readonly proofId: string | null
+  readonly proofName: string | null
 }
 
 /** A check with its digest and the override that counts for it, if there is one. */
@@ -23,8 +25,9 @@ export interface Weighed extends Judged {
 export function overridesOf(connection: Connection, kind: string, record: string): Promise<Override[]> {
   return rows<Override>(
     connection,
-    sql`select o.check_name as name, encode(o.digest, 'hex') as digest, o.by_staff as "staffId", s.name as by, o.at, o.reason
-        from check_overrides o join staff s on s.id = o.by_staff
+    sql`select o.check_name as name, encode(o.digest, 'hex') as digest, o.by_staff as "staffId", s.name as by, o.at, o.reason,
+          f.id as "proofId", f.label as "proofName"
+        from check_overrides o join staff s on s.id = o.by_staff left join files f on f.id = o.proof_file
         where o.kind = ${kind} and o.record = ${record} order by o.at, o.id`,
   )
 }
@@ -51,13 +54,14 @@ export async function keepOverride(
     readonly reason: string
     readonly staffId: string
     readonly at: Date
+    readonly proofFile: string | null
   },
 ): Promise<boolean> {
-  const { kind, record, clientId, name, digest, reason, staffId, at } = override
+  const { kind, record, clientId, name, digest, reason, staffId, at, proofFile } = override
   const written = await run(
     tx,
-    sql`insert into check_overrides (kind, record, client_id, check_name, digest, reason, by_staff, at)
-        values (${kind}, ${record}, ${clientId}, ${name}, decode(${digest}, 'hex'), ${reason}, ${staffId}, ${at})
+    sql`insert into check_overrides (kind, record, client_id, check_name, digest, reason, by_staff, at, proof_file)
+        values (${kind}, ${record}, ${clientId}, ${name}, decode(${digest}, 'hex'), ${reason}, ${staffId}, ${at}, ${proofFile})
         on conflict do nothing`,
   )
   return written === 1

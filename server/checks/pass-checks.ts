@@ -1,6 +1,6 @@
 /** The checks at the moment of a decision, and as its page shows them: one judging for both (product-decisions 12). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
-import { checkOverride, standsAgainst } from '#rules/checks/check.ts'
+import { checkOverride, provedOverrides, standsAgainst } from '#rules/checks/check.ts'
 import { decisionFiguresSecondsMax, pageFiguresSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -10,7 +10,7 @@ import type { Parts } from '../parts.ts'
 import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from './checked-request.ts'
 import { plainValue, plainValues } from './judged-values.ts'
-import { overridesOf, weigh, type Weighed } from './overrides.ts'
+import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 
 type Asking = Pick<Call, 'act' | 'caller' | 'language' | 'now'>
 
@@ -169,10 +169,22 @@ export function shownChecks<Request>(
       overrideBy: one.override,
       mayOverride: refusal === null && !one.overridden,
       overrideRefusal: refusal === 'override-own' ? sentence(refusal, language) : null,
-      overridden: one.given && { by: one.given.by, at: one.given.at, reason: one.given.reason },
+      overridden: one.given && {
+        by: one.given.by,
+        at: one.given.at,
+        reason: one.given.reason,
+        proof: proofOf(one.given),
+      },
+      needsProof: provedOverrides.includes(one.name),
       digest: one.digest,
     }
   })
+}
+
+/** The proof under the name it was sent with: a label begins with the client's id and the time. */
+function proofOf({ proofId, proofName }: Override) {
+  if (proofId === null || proofName === null) return null
+  return { fileId: proofId, filename: proofName.replace(/^[0-9a-f-]{36}_\d+_/, '') }
 }
 
 /** A check as the event of a decision or override keeps it. */

@@ -8,6 +8,7 @@ import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
 import { matchDeposit, matchLine, rejectDeposit, sendBackLine } from '#contract/office/deposits.ts'
 import { approveLeverage, rejectLeverage } from '#contract/office/leverage-requests.ts'
+import { downloadMyData } from '#contract/profile.ts'
 import { evidenceBundle, overridesReport } from '#contract/office/records.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
@@ -20,6 +21,7 @@ import {
   type MadeDecision,
 } from '#tests/decision-situations.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { makeJpeg } from '#tests/files.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/make.ts'
 
 interface Deciding {
@@ -90,9 +92,23 @@ async function checksOf(kind: DecisionKind, made: MadeDecision) {
   return (await call(place.server, getDecisionChecks, { as, query: requestOf(kind, made) })).answer.checks
 }
 
-async function override(kind: DecisionKind, made: MadeDecision, name: string, as: MadeStaff) {
+const letter = { filename: 'letter.jpg', content: (await makeJpeg(80)).toString('base64') }
+
+async function override(
+  kind: DecisionKind,
+  made: MadeDecision,
+  name: string,
+  as: MadeStaff,
+  proof: object = { proof: letter },
+) {
   const found = (await checksOf(kind, made)).find((one) => one.name === name)
-  const body = { ...requestOf(kind, made), check: name, digest: found?.digest, reason: 'Seen with the client.' }
+  const body = {
+    ...requestOf(kind, made),
+    check: name,
+    digest: found?.digest,
+    reason: 'Seen with the client.',
+    ...(name === 'payer' ? proof : {}),
+  }
   return call(place.server, overrideCheck, { as, body })
 }
 
@@ -257,4 +273,17 @@ test.each(staffRoles)('%s reads the checks of what the role may read', async (ro
   const reply = await call(place.server, getDecisionChecks, asked)
   if (['finance', 'administrator', 'auditor'].includes(role)) expect(reply.status).toBe(200)
   else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
+})
+
+test('a third-party payer is overridden with the proof’s file alone, which is none of the client’s own', async () => {
+  const made = await passingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  const by = of(staff, 'finance')
+  expect((await override('match', made, 'payer', by, {})).failure.code).toBe('proof-required')
+  const text = { proof: { filename: 'letter.txt', content: Buffer.from('I am his wife.').toString('base64') } }
+  expect((await override('match', made, 'payer', by, text)).failure.code).toBe('file-kind')
+  const given = (await override('match', made, 'payer', by)).answer.checks.find(({ name }) => name === 'payer')
+  expect(given?.overridden?.proof?.filename).toBe('letter.jpg')
+  const data = await call(place.server, downloadMyData, { as: made.client })
+  expect(data.bytes.includes('letter')).toBe(false)
 })

@@ -1,7 +1,7 @@
 /** A person who takes no other decision on a request overrides one of its blocks, for exactly the facts shown. */
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
-import { checkOverride } from '#rules/checks/check.ts'
-import { decisionFiguresSecondsMax } from '#rules/constants.ts'
+import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
+import { decisionFiguresSecondsMax, uploadBytesMax } from '#rules/constants.ts'
 import { checkTerms, type CheckedRequest } from '../../checks/checked-request.ts'
 import { digestOf } from '../../checks/judged-values.ts'
 import { keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
@@ -14,22 +14,33 @@ import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
-import type { CheckedKinds } from './routes.ts'
+import type { CheckedKinds, StoreProof } from './routes.ts'
 
 type Overriding = Call<typeof endpoint>
 
-export function overrideCheck(parts: Parts, kinds: CheckedKinds): Verb<typeof endpoint> {
+interface Means {
+  readonly parts: Parts
+  readonly storeProof: StoreProof
+}
+
+export function overrideCheck(parts: Parts, kinds: CheckedKinds, storeProof: StoreProof): Verb<typeof endpoint> {
   return async (call) => {
-    return override(parts, call, await kinds[call.body.kind](parts, call.body.id, call.body.client))
+    return override({ parts, storeProof }, call, await kinds[call.body.kind](parts, call.body.id, call.body.client))
   }
 }
 
-async function override(parts: Parts, call: Overriding, checked: CheckedRequest<{ readonly id: string }>) {
+async function override(
+  { parts, storeProof }: Means,
+  call: Overriding,
+  checked: CheckedRequest<{ readonly id: string }>,
+) {
   const { id, check, digest, reason } = call.body
   const found = await checked.find(parts.pool, id)
   const request = requestToDecide(call, found, (one) => checked.clientOf(one).email)
+  if (provedOverrides.includes(check) && !call.body.proof) throw new Problem('proof-required', { field: 'proof' })
   await checked.refresh(parts, request, decisionFiguresSecondsMax, call.now)
   const terms = await checkTerms(parts, call.now)
+  const proof = await receivedProof({ parts, storeProof }, call, checked.clientOf(request).id)
   return transaction(parts.pool, async (tx) => {
     await checked.lock(tx, request)
     const locked = (await checked.find(tx, id)) ?? request
@@ -43,7 +54,9 @@ async function override(parts: Parts, call: Overriding, checked: CheckedRequest<
     const client = checked.clientOf(locked)
     const { staffId } = staffOf(call)
     const at = call.now
-    const kept = { kind: checked.kind, record: id, clientId: client.id, name: check, digest, reason, staffId, at }
+    const proofFile = proof && (await proof(tx))
+    const given = { clientId: client.id, name: check, digest, reason, staffId, at, proofFile: proofFile?.id ?? null }
+    const kept = { kind: checked.kind, record: id, ...given }
     const [weighed] = weigh([one], []) as [Weighed]
     if (await keepOverride(tx, kept))
       await record(tx, call.act, {
@@ -52,9 +65,19 @@ async function override(parts: Parts, call: Overriding, checked: CheckedRequest<
         record: id,
         ...(client.id && { clientId: client.id }),
         reason,
-        details: { checks: [keptCheck(weighed, [])] },
+        details: { checks: [keptCheck(weighed, [])], ...(proofFile ? { proof: proofFile.label } : {}) },
       })
     await announce(tx, checked.kind, id)
     return { checks: shownChecks(call, checked, locked, terms, weigh(judged, await overridesOf(tx, checked.kind, id))) }
   })
+}
+
+/** The proof's bytes, prepared and stored like an upload of the client; null where there is none. */
+async function receivedProof({ parts, storeProof }: Means, call: Overriding, clientId: string | null) {
+  const { proof } = call.body
+  if (!proof || clientId === null) return null
+  const bytes = Buffer.from(proof.content, 'base64')
+  if (bytes.length > uploadBytesMax) throw new Problem('file-large', { field: 'proof' })
+  const received = { bytes, filename: proof.filename }
+  return storeProof(parts, { clientId, received, staffId: staffOf(call).staffId, act: call.act })
 }

@@ -4,9 +4,12 @@ import { mayRead } from '#rules/permissions.ts'
 import { workAreas } from '#rules/work.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
+import type { Act } from '../../db/events.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Serve, Verb } from '../../http/serve.ts'
+import type { ReceivedFile } from '../../http/uploads.ts'
 import type { Parts } from '../../parts.ts'
 import { overrideCheck } from './override-check.ts'
 
@@ -18,9 +21,15 @@ export type CheckedKinds = Readonly<
   >
 >
 
-export function checkRoutes(serve: Serve, parts: Parts, kinds: CheckedKinds): void {
+/** Stores the file that proves an override; the answer keeps its record in the override's transaction. */
+export type StoreProof = (
+  parts: Parts,
+  proof: { readonly clientId: string; readonly received: ReceivedFile; readonly staffId: string; readonly act: Act },
+) => Promise<(tx: Transaction) => Promise<{ id: string; label: string }>>
+
+export function checkRoutes(serve: Serve, parts: Parts, kinds: CheckedKinds, storeProof: StoreProof): void {
   serve(contract.getDecisionChecks, getDecisionChecks(parts, kinds))
-  serve(contract.overrideCheck, overrideCheck(parts, kinds))
+  serve(contract.overrideCheck, overrideCheck(parts, kinds, storeProof))
 }
 
 function getDecisionChecks(parts: Parts, kinds: CheckedKinds): Verb<typeof contract.getDecisionChecks> {

@@ -36,7 +36,7 @@ export async function fileOfClient(
 ): Promise<StoredFile | null> {
   return row<StoredFile>(
     connection,
-    sql`select ${columns} from files where label = ${label} and client_id = ${clientId}`,
+    sql`select ${columns} from files where label = ${label} and client_id = ${clientId} and staff_id is null`,
   )
 }
 

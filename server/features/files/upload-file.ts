@@ -20,6 +20,21 @@ const diskRetrySeconds = 300
 export async function uploadFile(parts: Parts, clientId: ClientId, received: ReceivedFile, act: Act) {
   const stored = await storedBy(parts.pool, clientId)
   if (stored.files >= filesPerClientMax || stored.bytes >= fileBytesPerClientMax) throw new Problem('file-quota')
+  const file = await storeBytes(parts, { clientId, received, act })
+  const { label } = await transaction(parts.pool, (tx) => keepFile(tx, file))
+  return {
+    filename: label,
+    url: fileLink(parts, label, act.now),
+    mediaType: file.prepared.mediaType,
+    size: file.prepared.bytes.length,
+  }
+}
+
+/** Checks, rewrites, scans and encrypts a file of a client; its record is still to be kept. */
+async function storeBytes(
+  parts: Parts,
+  { clientId, received, act }: { readonly clientId: ClientId; readonly received: ReceivedFile; readonly act: Act },
+): Promise<NewFile> {
   const prepared = await prepareFile(received.bytes)
   const state = await scanned(parts, clientId, received.bytes, act)
   const id = randomUUID()
@@ -29,15 +44,7 @@ export async function uploadFile(parts: Parts, clientId: ClientId, received: Rec
     parts.log.error({ err: error }, 'a file could not be stored')
     throw new Problem('storage-full', { retryAfterSeconds: diskRetrySeconds })
   })
-  const label = await transaction(parts.pool, (tx) =>
-    keep(tx, { id, kid, clientId, prepared, state, filename: received.filename, act }),
-  )
-  return {
-    filename: label,
-    url: fileLink(parts, label, act.now),
-    mediaType: prepared.mediaType,
-    size: prepared.bytes.length,
-  }
+  return { id, kid, clientId, prepared, state, filename: received.filename, act }
 }
 
 /** The scanner's word on what was sent. No scanner: clean. A silent one: quarantined, never passed (5.4.3). */
@@ -59,25 +66,38 @@ interface NewFile {
   readonly state: 'clean' | 'quarantined'
   readonly filename: string
   readonly act: Act
+  /** Of the staff who uploaded it: used at once, and none of the client's own. */
+  readonly staffId?: string
 }
 
 const labelTriesMax = 20
 
-async function keep(tx: Transaction, file: NewFile): Promise<string> {
-  const { id, kid, clientId, prepared, state, act } = file
+/** Keeps the record of stored bytes, under a label that nobody has. */
+async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
+  const { id, kid, clientId, prepared, state, act, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()
   for (let later = 0; later < labelTriesMax; later += 1) {
     const label = safeLabel(clientId, act.now.getTime() + later, file.filename, extensionOf(prepared.mediaType))
     const kept = await row<{ id: string }>(
       tx,
-      sql`insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, created_at)
+      sql`insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, staff_id, used_at, created_at)
           values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
-            ${prepared.pages}, ${state}, ${state === 'clean' ? act.now : null}, ${act.now})
+            ${prepared.pages}, ${state}, ${state === 'clean' ? act.now : null}, ${staffId}, ${staffId === null ? null : act.now}, ${act.now})
           on conflict (label) do nothing returning id`,
     )
     if (!kept) continue
     await record(tx, act, { kind: 'file', verb: 'upload', record: id, clientId, to: state })
-    return label
+    return { id, label }
   }
   throw new Error('no free label was found for a file')
+}
+
+/** Stores a file that staff received about a client; the answer keeps its record in the caller's transaction. */
+export async function storeProof(
+  parts: Parts,
+  proof: { readonly clientId: string; readonly received: ReceivedFile; readonly staffId: string; readonly act: Act },
+): Promise<(tx: Transaction) => Promise<{ id: string; label: string }>> {
+  const { received, staffId, act } = proof
+  const file = await storeBytes(parts, { clientId: proof.clientId as ClientId, received, act })
+  return (tx) => keepFile(tx, { ...file, staffId })
 }

@@ -179,7 +179,7 @@ function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, l
 async function* filesOf(parts: Parts, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(
     parts.pool,
-    sql`select label, size, false as added from files where client_id = ${clientId} and state = 'clean' order by id desc`,
+    sql`select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`,
   )
   let room = filesBytesMax
   for (const file of found) {
