@@ -184,8 +184,8 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
             value={action}
             onChange={(event) => setAction(event.target.value as typeof action)}
             options={[
-              { value: 'adopt', label: t`Adopt it: record it in our ledger` },
-              { value: 'reverse', label: t`Reverse it: book the opposite at the platform` },
+              { value: 'adopt', label: t`Adopt: record in our ledger` },
+              { value: 'reverse', label: t`Reverse: book the opposite` },
             ]}
           />
           {!isAdopted && (
