@@ -11,6 +11,8 @@ import {
   exportsPerHour,
   proofMinutes,
   proofMinutesMax,
+  recoveryBankingDays,
+  recoveryBankingDaysMax,
   riskLevels,
 } from '#rules/constants.ts'
 import { amount, choice, iban, line, optionalLine, paragraph } from './fields.ts'
@@ -96,8 +98,12 @@ export const settingSections = {
   methods: z.strictObject({ deposit: z.array(method), withdrawal: z.array(method) }),
   wireAccounts: byCurrency(wireAccount),
   thresholds: byCurrency(amount),
-  /** Whether a payout batch is released by a person who approved none of its payments. */
-  payouts: z.strictObject({ byUninvolved: z.boolean() }),
+  payouts: z.strictObject({
+    /** Whether a payout batch is released by a person who approved none of its payments. */
+    byUninvolved: z.boolean(),
+    /** So many banking days after recovery began must the bank's statements reach. What was kept before there was one reads as the default. */
+    recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),
+  }),
   /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
   rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),
   countries: z.strictObject({

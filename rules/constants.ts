@@ -124,3 +124,4 @@ export const statementLinesMax = 5_000
 
 /** After a loss the bank's statements must reach so many banking days past the moment at which recovery began. */
 export const recoveryBankingDays = 2
+export const recoveryBankingDaysMax = 30

@@ -3,7 +3,6 @@
  * gap from the last one before, to a close at least some banking days after recovery began; or, without movement, a
  * closing balance that one person entered and another confirmed (mechanics section 13).
  */
-import { recoveryBankingDays } from '#rules/constants.ts'
 import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
@@ -43,6 +42,7 @@ export async function bankCoverage(
   recovery: Recovery,
 ): Promise<BankCoverage[]> {
   const { timeZone } = await parts.settings.get('firm')
+  const { recoveryBankingDays } = await parts.settings.get('payouts')
   const since = isoDay(dayIn(recovery.since, timeZone))
   const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone), timeZone))
   const accounts = await Promise.all(

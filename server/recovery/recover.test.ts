@@ -14,6 +14,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { askProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { settingDefault } from '#server/setting-defaults.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
 import {
@@ -27,6 +28,7 @@ import {
   call,
   makeClient,
   makeStaff,
+  setInForce,
   staffTokenFor,
   startTestServer,
   type MadeClient,
@@ -368,6 +370,20 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     const notices = answer.notices.filter(({ text }) => text === 'Please confirm your open requests')
     expect(notices).toMatchObject([{ link: '/trading-accounts' }])
     expect(mails[0]?.facts.count).toBeGreaterThan(0)
+  })
+
+  step('the firm decides how many banking days the statements must reach past the loss', async () => {
+    const neededTo = async () => {
+      const { answer } = await call(restored, recoveryCalls.getRecovery, { as: finance })
+      return answer.recovery?.bankAccounts[0]?.neededTo ?? ''
+    }
+    const standard = settingDefault('payouts', restored.clock.now())
+    expect(standard.recoveryBankingDays).toBe(2)
+    const byDefault = await neededTo()
+    await setInForce(restored, 'payouts', { ...standard, recoveryBankingDays: 3 })
+    expect((await neededTo()) > byDefault).toBe(true)
+    await setInForce(restored, 'payouts', standard)
+    expect(await neededTo()).toBe(byDefault)
   })
 
   step('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {

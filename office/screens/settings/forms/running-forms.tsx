@@ -22,9 +22,15 @@ export function WindDownForm() {
 
 export function PayoutsForm() {
   return (
-    <TickAt path="byUninvolved">
-      <Trans>A batch is released by a person who approved none of its payments</Trans>
-    </TickAt>
+    <>
+      <TickAt path="byUninvolved">
+        <Trans>A batch is released by a person who approved none of its payments</Trans>
+      </TickAt>
+      <NumberAt
+        path="recoveryBankingDays"
+        hint={<Trans>Bank statements must cover this many banking days after a recovery began.</Trans>}
+      />
+    </>
   )
 }
 

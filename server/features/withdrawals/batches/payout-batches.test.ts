@@ -36,7 +36,7 @@ afterAll(async () => {
   expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
   await place.stop()
 })
-beforeEach(() => setInForce(server, 'payouts', { byUninvolved: true }))
+beforeEach(() => setInForce(server, 'payouts', { byUninvolved: true, recoveryBankingDays: 2 }))
 
 const batchOf = async (id: string) =>
   (await call(server, batches.getPayoutBatch, { as: finance, params: { id } })).answer.batch
@@ -127,7 +127,7 @@ describe('one person alone pays nothing', () => {
     const id = await createdBatch(server, [withdrawal], { creator: operations })
     const refused = await release(server, id, who())
     expect([refused.status, refused.failure.code]).toEqual([403, 'approved-in-batch'])
-    await setInForce(server, 'payouts', { byUninvolved: false })
+    await setInForce(server, 'payouts', { byUninvolved: false, recoveryBankingDays: 2 })
     expect((await release(server, id, who())).status).toBe(200)
   })
 
