@@ -1,5 +1,5 @@
 /** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (mechanics 13). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import * as deposits from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
@@ -28,6 +28,7 @@ import {
   recoverNow,
   settleItem,
 } from '../../tests/recovered.ts'
+import { story } from '../../tests/story.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 
 let place: ServerWithPlatform
@@ -178,139 +179,156 @@ afterAll(async () => {
   await place.stop()
 })
 
-test('the deals of lost decisions, returns and credits are laid before two people', async () => {
-  await recoverNow(restored)
-  const items = await rows<{ kind: string; leg: string }>(
-    restored.parts.pool,
-    sql`select kind, leg from recovery_items where state = 'open'`,
-  )
-  expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
-    'decision-lost deposit-credit',
-    'decision-lost deposit-credit',
-    'decision-lost withdrawal-debit',
-    'decision-lost withdrawal-return',
-    'decision-lost withdrawal-reversal',
-    'request-lost deposit-credit',
-  ])
-})
+story('recovery adopts what statements, returns and wires show of the lost time', (step) => {
+  step('the deals of lost decisions, returns and credits are laid before two people', async () => {
+    await recoverNow(restored)
+    const items = await rows<{ kind: string; leg: string }>(
+      restored.parts.pool,
+      sql`select kind, leg from recovery_items where state = 'open'`,
+    )
+    expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
+      'decision-lost deposit-credit',
+      'decision-lost deposit-credit',
+      'decision-lost withdrawal-debit',
+      'decision-lost withdrawal-return',
+      'decision-lost withdrawal-reversal',
+      'request-lost deposit-credit',
+    ])
+  })
 
-test('a statement marks as paid what was approved, also in a batch that nobody released, and nothing earlier', async () => {
-  await importLines(restored, operations, [
-    { amount: '-250.00', remittance: `Payout ${paid.reference}` },
-    { amount: '-250.00', remittance: inBatch.reference },
-    { amount: '-90.00', remittance: pending.reference },
-    { amount: '-250.00', remittance: sent.withdrawal.reference },
-    { amount: '-95.00', remittance: doubtful.reference },
-  ])
-  expect(await stateOf('withdrawals', paid.id)).toBe('paid')
-  expect(await stateOf('withdrawals', inBatch.id)).toBe('paid')
-  expect(await stateOf('withdrawals', pending.id)).toBe('pending')
-  const left = await row<{ live: boolean }>(
-    restored.parts.pool,
-    sql`select live from payout_batch_payments where batch_id = ${batchId}`,
-  )
-  expect(left?.live).toBe(false)
-  const posted = await rows(restored.parts.pool, sql`select 1 from entries where ref = ${`withdrawal-paid:${paid.id}`}`)
-  expect(posted).toHaveLength(1)
-})
-
-test('a request that the bank shows a payment for cannot be taken back, though no platform has a deal', async () => {
-  const { cleared } = await recoverNow(restored)
-  expect(cleared).toBe(0)
-  const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
-  expect(cancelled.failure.code).toBe('money-stopped')
-})
-
-test('one that was pending goes as far once two people have decided its debit', async () => {
-  const reply = await settleItem(restored, { leg: 'withdrawal-debit', reference: pending.reference }, two)
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('withdrawals', pending.id)).toBe('paid')
-  const open = await rows(
-    restored.parts.pool,
-    sql`select 1 from differences where record = ${pending.id} and state in ('open', 'proposed')`,
-  )
-  expect(open).toEqual([])
-})
-
-test('a payout that came back, and a reversal, are returned: credited once, under the deal that the platform has', async () => {
-  for (const [leg, { id, reference }] of [
-    ['withdrawal-return', returned],
-    ['withdrawal-reversal', reversed],
-  ] as const) {
-    const reply = await settleItem(restored, { leg, reference }, two)
-    expect(reply.status, reply.bytes.toString()).toBe(200)
-    expect(await stateOf('withdrawals', id)).toBe('returned')
-  }
-})
-
-test('a wire is adopted before a statement shows its line, which is taken at its import', async () => {
-  const look = { leg: 'deposit-credit', reference: wire.reference }
-  const reply = await settleItem(restored, look, two)
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('deposits', wire.id)).toBe('approved')
-  await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
-  expect((await lineOf(restored, wire.reference)).state).toBe('matched')
-})
-
-test('without its reference the line is chosen by two people, or matched to that deposit and to no other', async () => {
-  const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
-  await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
-  const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
-  expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
-  const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
-})
-
-test('the line of a deposit that nobody announced is known by the derived reference', async () => {
-  const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
-  const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
-  expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
-  const look = { leg: 'deposit-credit', reference: unannounced.reference }
-  const reply = await settleItem(restored, look, two, { depositType: 'wire' })
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
-})
-
-test('then accounts open, no line is credited again, and the books are those of before', async () => {
-  const report = await recoverNow(restored)
-  expect([report.holds, report.accountsOpened]).toEqual([[], true])
-  const free = await lineOf(restored, 'thank you')
-  const params = { id: free.id }
-  const toAccount = { as: operations, params, body: { version: free.version, accountId: account.id } }
-  expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
-  const linked = { as: operations, params, body: { version: free.version, depositId: silent.id } }
-  expect((await call(restored, deposits.matchLine, linked)).status).toBe(200)
-  for (const remittance of [wire.reference, 'no reference', 'thank you']) {
-    const { id, version } = await lineOf(restored, remittance)
-    const body = { version, accountId: account.id }
-    const again = await call(restored, deposits.matchLine, { as: operations, params: { id }, body })
-    expect(again.status).toBe(409)
-  }
-  const sum = async (server: TestServer, kind: string) =>
-    (
-      await row<{ sum: bigint }>(
-        server.parts.pool,
-        sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
+  step(
+    'a statement marks as paid what was approved, also in a batch that nobody released, and nothing earlier',
+    async () => {
+      await importLines(restored, operations, [
+        { amount: '-250.00', remittance: `Payout ${paid.reference}` },
+        { amount: '-250.00', remittance: inBatch.reference },
+        { amount: '-90.00', remittance: pending.reference },
+        { amount: '-250.00', remittance: sent.withdrawal.reference },
+        { amount: '-95.00', remittance: doubtful.reference },
+      ])
+      expect(await stateOf('withdrawals', paid.id)).toBe('paid')
+      expect(await stateOf('withdrawals', inBatch.id)).toBe('paid')
+      expect(await stateOf('withdrawals', pending.id)).toBe('pending')
+      const left = await row<{ live: boolean }>(
+        restored.parts.pool,
+        sql`select live from payout_batch_payments where batch_id = ${batchId}`,
       )
-    )?.sum ?? 0n
-  for (const kind of ['client', 'fees', 'corrections'])
-    expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
-  // The copy knows of two payments more at the bank.
-  expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
-  expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
-  expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
-})
+      expect(left?.live).toBe(false)
+      const posted = await rows(
+        restored.parts.pool,
+        sql`select 1 from entries where ref = ${`withdrawal-paid:${paid.id}`}`,
+      )
+      expect(posted).toHaveLength(1)
+    },
+  )
 
-test('a batch that was released before is confirmed without paying a second time what the statement showed', async () => {
-  const { pool } = restored.parts
-  const now = restored.clock.now()
-  await pool.query('update recovery set payouts_open_at = $1', [now])
-  const params = { id: sent.batch }
-  const { version } = (await call(restored, getPayoutBatch, { as: two[0], params })).answer.batch
-  const as = await makeStaff(restored, ['finance'])
-  const reply = await call(restored, confirmPayoutBatch, { as, params, body: { version } })
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('withdrawals', sent.withdrawal.id)).toBe('paid')
-  expect(await brokenInvariants(pool, now)).toEqual([])
+  step('a request that the bank shows a payment for cannot be taken back, though no platform has a deal', async () => {
+    const { cleared } = await recoverNow(restored)
+    expect(cleared).toBe(0)
+    const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
+    expect(cancelled.failure.code).toBe('money-stopped')
+  })
+
+  step('one that was pending goes as far once two people have decided its debit', async () => {
+    const reply = await settleItem(restored, { leg: 'withdrawal-debit', reference: pending.reference }, two)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('withdrawals', pending.id)).toBe('paid')
+    const open = await rows(
+      restored.parts.pool,
+      sql`select 1 from differences where record = ${pending.id} and state in ('open', 'proposed')`,
+    )
+    expect(open).toEqual([])
+  })
+
+  step(
+    'a payout that came back, and a reversal, are returned: credited once, under the deal that the platform has',
+    async () => {
+      for (const [leg, { id, reference }] of [
+        ['withdrawal-return', returned],
+        ['withdrawal-reversal', reversed],
+      ] as const) {
+        const reply = await settleItem(restored, { leg, reference }, two)
+        expect(reply.status, reply.bytes.toString()).toBe(200)
+        expect(await stateOf('withdrawals', id)).toBe('returned')
+      }
+    },
+  )
+
+  step('a wire is adopted before a statement shows its line, which is taken at its import', async () => {
+    const look = { leg: 'deposit-credit', reference: wire.reference }
+    const reply = await settleItem(restored, look, two)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('deposits', wire.id)).toBe('approved')
+    await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
+    expect((await lineOf(restored, wire.reference)).state).toBe('matched')
+  })
+
+  step(
+    'without its reference the line is chosen by two people, or matched to that deposit and to no other',
+    async () => {
+      const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
+      await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+      const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+      expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
+      const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
+      expect(reply.status, reply.bytes.toString()).toBe(200)
+      expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
+    },
+  )
+
+  step('the line of a deposit that nobody announced is known by the derived reference', async () => {
+    const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
+    const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
+    const look = { leg: 'deposit-credit', reference: unannounced.reference }
+    const reply = await settleItem(restored, look, two, { depositType: 'wire' })
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
+  })
+
+  step('then accounts open, no line is credited again, and the books are those of before', async () => {
+    const report = await recoverNow(restored)
+    expect([report.holds, report.accountsOpened]).toEqual([[], true])
+    const free = await lineOf(restored, 'thank you')
+    const params = { id: free.id }
+    const toAccount = { as: operations, params, body: { version: free.version, accountId: account.id } }
+    expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
+    const linked = { as: operations, params, body: { version: free.version, depositId: silent.id } }
+    expect((await call(restored, deposits.matchLine, linked)).status).toBe(200)
+    for (const remittance of [wire.reference, 'no reference', 'thank you']) {
+      const { id, version } = await lineOf(restored, remittance)
+      const body = { version, accountId: account.id }
+      const again = await call(restored, deposits.matchLine, { as: operations, params: { id }, body })
+      expect(again.status).toBe(409)
+    }
+    const sum = async (server: TestServer, kind: string) =>
+      (
+        await row<{ sum: bigint }>(
+          server.parts.pool,
+          sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
+        )
+      )?.sum ?? 0n
+    for (const kind of ['client', 'fees', 'corrections'])
+      expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
+    // The copy knows of two payments more at the bank.
+    expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
+    expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
+    expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+  })
+
+  step(
+    'a batch that was released before is confirmed without paying a second time what the statement showed',
+    async () => {
+      const { pool } = restored.parts
+      const now = restored.clock.now()
+      await pool.query('update recovery set payouts_open_at = $1', [now])
+      const params = { id: sent.batch }
+      const { version } = (await call(restored, getPayoutBatch, { as: two[0], params })).answer.batch
+      const as = await makeStaff(restored, ['finance'])
+      const reply = await call(restored, confirmPayoutBatch, { as, params, body: { version } })
+      expect(reply.status, reply.bytes.toString()).toBe(200)
+      expect(await stateOf('withdrawals', sent.withdrawal.id)).toBe('paid')
+      expect(await brokenInvariants(pool, now)).toEqual([])
+    },
+  )
 })

@@ -1,5 +1,5 @@
 /** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (mechanics 13). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { approveCorrection, askCorrection } from '#contract/office/books.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveWithdrawal } from '#contract/office/withdrawals.ts'
@@ -24,6 +24,7 @@ import {
   recoverNow,
   settleItem,
 } from '../../tests/recovered.ts'
+import { story } from '../../tests/story.ts'
 
 let place: ServerWithPlatform
 let before: TestServer
@@ -103,52 +104,55 @@ async function expectInStep(): Promise<void> {
   expect(owed?.owed).toBe(await atPlatform())
 }
 
-test('a credit is taken back at the platform while all else is stopped; its request is ended', async () => {
-  const stood = await atPlatform()
-  const reply = await settleItem(restored, look('correction', correction), two, reverse)
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('corrections', correction.id)).toBe('rejected')
-  const early = await recoverNow(restored)
-  expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
-  await settleOperations(restored)
-  expect(await atPlatform()).toBe(stood - 500n)
-})
+story('two people reverse recovered deals, and recovery ends with equal totals', (step) => {
+  step('a credit is taken back at the platform while all else is stopped; its request is ended', async () => {
+    const stood = await atPlatform()
+    const reply = await settleItem(restored, look('correction', correction), two, reverse)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('corrections', correction.id)).toBe('rejected')
+    const early = await recoverNow(restored)
+    expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
+    await settleOperations(restored)
+    expect(await atPlatform()).toBe(stood - 500n)
+  })
 
-test('a debit is not reversed until statements cover the gap, nor where one of them shows its payment', async () => {
-  const propose = async (one: { reference: string }) => {
-    const { id, version } = await openItem(restored, look('withdrawal-debit', one))
-    const body = { version, action: 'reverse' as const, reason: 'Not wanted' }
-    return (await call(restored, recoveryCalls.proposeRecoveryItem, { as: two[0], params: { id }, body })).failure.code
-  }
-  expect(await propose(debit)).toBe('recovery-uncovered')
-  await importLines(restored, operations, [{ amount: '-70.00', remittance: paidOut.reference }])
-  const shown = await call(restored, recoveryCalls.getRecovery, { as: two[0] })
-  const lastDay = shown.answer.recovery?.bankAccounts[0]?.neededTo
-  // A day that is not over has no closing balance.
-  restored.clock.set(new Date(`${lastDay}T24:00:00Z`))
-  two = [await again(two[0]), await again(two[1])]
-  for (const { account: bank, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
-    const body = { account: bank, closing: '100', currency, on: neededTo }
-    expect((await call(restored, recoveryCalls.typeBankBalance, { as: two[0], body })).status).toBe(200)
-    const confirmed = await call(restored, recoveryCalls.confirmBankBalance, { as: two[1], body: { account: bank } })
-    expect(confirmed.status).toBe(200)
-  }
-  expect(await propose(paidOut)).toBe('recovery-paid-out')
-  const reply = await settleItem(restored, look('withdrawal-debit', debit), two, reverse)
-  expect(reply.status, reply.bytes.toString()).toBe(200)
-  expect(await stateOf('withdrawals', debit.id)).toBe('rejected')
-  const stood = await atPlatform()
-  await settleOperations(restored)
-  expect(await atPlatform()).toBe(stood + 6_000n)
-})
+  step('a debit is not reversed until statements cover the gap, nor where one of them shows its payment', async () => {
+    const propose = async (one: { reference: string }) => {
+      const { id, version } = await openItem(restored, look('withdrawal-debit', one))
+      const body = { version, action: 'reverse' as const, reason: 'Not wanted' }
+      return (await call(restored, recoveryCalls.proposeRecoveryItem, { as: two[0], params: { id }, body })).failure
+        .code
+    }
+    expect(await propose(debit)).toBe('recovery-uncovered')
+    await importLines(restored, operations, [{ amount: '-70.00', remittance: paidOut.reference }])
+    const shown = await call(restored, recoveryCalls.getRecovery, { as: two[0] })
+    const lastDay = shown.answer.recovery?.bankAccounts[0]?.neededTo
+    // A day that is not over has no closing balance.
+    restored.clock.set(new Date(`${lastDay}T24:00:00Z`))
+    two = [await again(two[0]), await again(two[1])]
+    for (const { account: bank, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
+      const body = { account: bank, closing: '100', currency, on: neededTo }
+      expect((await call(restored, recoveryCalls.typeBankBalance, { as: two[0], body })).status).toBe(200)
+      const confirmed = await call(restored, recoveryCalls.confirmBankBalance, { as: two[1], body: { account: bank } })
+      expect(confirmed.status).toBe(200)
+    }
+    expect(await propose(paidOut)).toBe('recovery-paid-out')
+    const reply = await settleItem(restored, look('withdrawal-debit', debit), two, reverse)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect(await stateOf('withdrawals', debit.id)).toBe('rejected')
+    const stood = await atPlatform()
+    await settleOperations(restored)
+    expect(await atPlatform()).toBe(stood + 6_000n)
+  })
 
-test('afterwards ledger and platform are in step, each deal is known, and accounts open', async () => {
-  expect((await settleItem(restored, look('withdrawal-debit', paidOut), two)).status).toBe(200)
-  expect(await stateOf('withdrawals', paidOut.id)).toBe('paid')
-  await expectInStep()
-  const report = await recoverNow(restored)
-  expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
-  // Days have passed by the turned clock in which no mail was sent.
-  const broken = await brokenInvariants(restored.parts.pool, restored.clock.now())
-  expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
+  step('afterwards ledger and platform are in step, each deal is known, and accounts open', async () => {
+    expect((await settleItem(restored, look('withdrawal-debit', paidOut), two)).status).toBe(200)
+    expect(await stateOf('withdrawals', paidOut.id)).toBe('paid')
+    await expectInStep()
+    const report = await recoverNow(restored)
+    expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
+    // Days have passed by the turned clock in which no mail was sent.
+    const broken = await brokenInvariants(restored.parts.pool, restored.clock.now())
+    expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
+  })
 })
