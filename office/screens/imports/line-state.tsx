@@ -57,13 +57,17 @@ export function LineState({ line }: { line: BankLine }) {
   const first = (line.typedBy ?? line.importedBy)?.name
   const late = line.overdue && line.state === 'unmatched'
   const { icon: Icon, tone } = late ? { icon: IconAlertTriangle, tone: 'tone-bad' } : looks[line.state]
-  return (
+  const status = (
     <span className={`status ${tone}`}>
       <Icon className="small" aria-hidden="true" />
       {late ? t`Unmatched for 5 days` : word(line.state)}
-      {line.state === 'second_approval' && first !== undefined && (
-        <small className="muted line-waits-for">{t`Finance, other than ${first}`}</small>
-      )}
+    </span>
+  )
+  if (line.state !== 'second_approval' || first === undefined) return status
+  return (
+    <span className="line-waits">
+      {status}
+      <small className="muted">{t`Finance, other than ${first}`}</small>
     </span>
   )
 }
