@@ -58,3 +58,7 @@ export type ClientFlag = (typeof clientFlags)[number]
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
+
+/** `not-carried-out`: the firm has not connected what would tell; shown and kept, no block. */
+export const checkResults = ['pass', 'warn', 'block', 'not-carried-out'] as const
+export type CheckResult = (typeof checkResults)[number]

@@ -8,18 +8,8 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  moneyFact,
-  nextCursor,
-  note,
-  operation,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-  twoTexts,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const accountState = choice(accountLife.states)

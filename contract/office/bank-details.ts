@@ -6,17 +6,8 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, line, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  nextCursor,
-  note,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-  twoTexts,
-  version,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const bankState = choice(bankDetailsLife.states)

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { readers } from '#rules/permissions.ts'
-import { checkNames, checkResults, factSources } from '#rules/checks/check.ts'
+import { checkNames, factSources } from '#rules/checks/check.ts'
+import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, id, line, nothingHidden, seconds, trimmed } from '../fields.ts'
 

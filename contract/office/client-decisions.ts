@@ -7,7 +7,8 @@ import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientReason, note, reason, recordParams, root, twoTexts, version } from './decisions.ts'
+import { recordParams, root } from './briefs.ts'
+import { clientReason, note, reason, twoTexts, version } from './decisions.ts'
 
 const area = 'clients'
 

@@ -13,17 +13,8 @@ import { workKinds } from '#rules/work.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
-import {
-  clientBrief,
-  event,
-  moneyFact,
-  nextCursor,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-  verb,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { event, moneyFact, recordFields, verb } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientLife.states)

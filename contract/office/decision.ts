@@ -6,7 +6,8 @@ import { channelsOf, stepsOfCleared } from '#rules/recovery.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
-import { decided, decisionProblems, recordParams, root, version } from './decisions.ts'
+import { recordParams, root } from './briefs.ts'
+import { decided, decisionProblems, version } from './decisions.ts'
 
 interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
   readonly name: Name

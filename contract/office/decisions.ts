@@ -3,16 +3,13 @@
  * will refuse: `verbs` holds every verb of the record's life for staff, with the sentence why not, or null.
  */
 import * as z from 'zod/mini'
-import { checkResults } from '#rules/checks/check.ts'
-import { clientLife } from '#rules/clients.ts'
-import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
+import { checkResults } from '#rules/choices.ts'
 import { workKinds } from '#rules/work.ts'
 import {
   atMost,
   choice,
   currency,
   figure,
-  id,
   largestInteger,
   nothingHidden,
   seconds,
@@ -20,26 +17,7 @@ import {
   trimmed,
 } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
-
-export const root = '/api/backoffice'
-
-export const staffBrief = z.object({ id: z.string(), name: z.string() })
-
-/** Who the record is about. */
-export const clientBrief = z.object({
-  id: z.string(),
-  number: z.string(),
-  name: z.string(),
-  email: z.string(),
-  status: choice(clientLife.states),
-  clientStatus: choice(clientStatuses),
-  country: z.string(),
-  riskLevel: z.int(),
-  since: z.nullable(seconds),
-  language: choice(languages),
-  flags: z.array(choice(clientFlags)),
-})
-export type ClientBrief = z.output<typeof clientBrief>
+import { check, clientBrief, staffBrief } from './briefs.ts'
 
 /** A verb of the record and why it is refused now; null where it is allowed. */
 export const verb = z.object({
@@ -93,16 +71,6 @@ export const moneyFact = z.object({
   source: choice(sources),
   at: z.nullable(seconds),
 })
-
-/** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
-export const check = z.object({
-  code: z.string(),
-  verdict: choice(['ok', 'warn', 'differs', 'unknown']),
-  ours: z.nullable(z.string()),
-  theirs: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-})
-export type Check = z.output<typeof check>
 
 /** What was asked of the platform for a record, if anything was. */
 export const operation = z.nullable(
@@ -162,10 +130,6 @@ export const clientReason = reason.check()
 /** A rejection's two texts (ADR 160): staff alone read `reason`; the client reads the other, by default a neutral one. */
 export const twoTexts = { reason, clientReason: z.optional(clientReason) }
 export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
-
-export const recordParams = z.object({ id })
-
-export const nextCursor = z.nullable(z.string())
 
 /** The refusals of every decision. */
 export const decisionProblems = [

@@ -9,20 +9,16 @@ import { amount, balance, body, choice, currency, figure, id, isoDate, line, opt
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decision } from './decision.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import {
-  clientBrief,
   clientReason,
   decided,
   decisionProblems,
-  nextCursor,
   note,
   operation,
   reason,
   recordFields,
-  recordParams,
-  root,
   rowFields,
-  staffBrief,
   verb,
   version,
   twoTexts,

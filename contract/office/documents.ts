@@ -6,18 +6,8 @@ import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { decision } from './decision.ts'
-import {
-  check,
-  clientBrief,
-  clientReason,
-  nextCursor,
-  note,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-  verb,
-} from './decisions.ts'
+import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientReason, note, recordFields, verb } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(documentLife.states)

@@ -5,7 +5,8 @@ import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import { decision } from './decision.ts'
-import { note, reason, recordParams, root } from './decisions.ts'
+import { recordParams, root } from './briefs.ts'
+import { note, reason } from './decisions.ts'
 
 const area = 'factor-resets'
 

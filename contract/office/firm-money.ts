@@ -5,7 +5,8 @@ import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
 import { decision } from './decision.ts'
-import { nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(firmMoneyLife.states)

@@ -4,7 +4,7 @@ import { workKinds } from '#rules/work.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, flagInQuery, seconds } from '../fields.ts'
-import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './decisions.ts'
+import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { listQuery } from './lists.ts'
 
 const itemFields = {

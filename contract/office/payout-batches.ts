@@ -6,19 +6,8 @@ import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  decided,
-  decisionProblems,
-  nextCursor,
-  note,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  staffBrief,
-  version,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(payoutBatchLife.states)

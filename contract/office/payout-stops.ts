@@ -5,7 +5,8 @@ import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { note, reason, root, staffBrief, verb } from './decisions.ts'
+import { root, staffBrief } from './briefs.ts'
+import { note, reason, verb } from './decisions.ts'
 
 export const listPayoutStops = endpoint({
   name: 'listPayoutStops',

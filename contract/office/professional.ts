@@ -7,16 +7,8 @@ import { professionalLife } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  clientReason,
-  nextCursor,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-  twoTexts,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const professionalState = choice(professionalLife.states)

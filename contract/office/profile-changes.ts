@@ -5,18 +5,8 @@ import { changedFields, profileChangeLife } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  nextCursor,
-  note,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-  staffBrief,
-  twoTexts,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const changeState = choice(profileChangeLife.states)

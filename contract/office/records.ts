@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, figure, id, isoDate, lineInQuery, seconds } from '../fields.ts'
-import { clientBrief, event, nextCursor, reason, recordParams, root, staffBrief } from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { event, reason } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const auditFilters = {

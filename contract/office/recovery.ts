@@ -8,7 +8,8 @@ import { recoveryActions, recoveryItemKinds, recoveryItemLife } from '#rules/rec
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, figure, id, isoDate, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))

@@ -5,7 +5,8 @@ import { erasureLife } from '#rules/retention.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { note, reason, recordParams, root } from './decisions.ts'
+import { recordParams, root } from './briefs.ts'
+import { note, reason } from './decisions.ts'
 
 const area = 'erasures'
 

@@ -6,7 +6,7 @@ import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { moneyStopped } from '../money-stopped.ts'
 import { proof, proving, provingProblems } from '../proof.ts'
-import { root } from './decisions.ts'
+import { root } from './briefs.ts'
 import { inboxFilter } from './inbox.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))

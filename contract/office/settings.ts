@@ -6,7 +6,8 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import { decision } from './decision.ts'
-import { nextCursor, note, reason, recordFields, recordParams, root, staffBrief } from './decisions.ts'
+import { nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { note, reason, recordFields } from './decisions.ts'
 import { listQuery } from './lists.ts'
 
 const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])

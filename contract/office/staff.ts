@@ -7,7 +7,8 @@ import { staffChangeLife, staffLife } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { event, note, reason, recordFields, recordParams, root, staffBrief, verb, version } from './decisions.ts'
+import { recordParams, root, staffBrief } from './briefs.ts'
+import { event, note, reason, recordFields, verb, version } from './decisions.ts'
 
 const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
 

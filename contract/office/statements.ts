@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { doers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, currency, figure, line, severalLines } from '../fields.ts'
-import { root } from './decisions.ts'
+import { root } from './briefs.ts'
 
 const columnPlace = z.optional(z.nullable(z.int('unknown-value').check(z.minimum(0, 'unknown-value'))))
 

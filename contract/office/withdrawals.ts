@@ -7,21 +7,8 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency, figure, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import {
-  clientBrief,
-  clientReason,
-  moneyFact,
-  nextCursor,
-  note,
-  operation,
-  reason,
-  recordFields,
-  recordParams,
-  root,
-  rowFields,
-  staffBrief,
-  twoTexts,
-} from './decisions.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(withdrawalLife.states)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import { currencies } from '#rules/money.ts'
 import { CheckList, type CheckRow } from '#ui/check-list.tsx'
 import { moneyText } from '#ui/money.tsx'

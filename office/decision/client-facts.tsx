@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
 import { Link } from '#ui/link.tsx'

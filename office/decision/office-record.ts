@@ -1,6 +1,7 @@
 /** What the page of every record works with, whatever was asked for. */
 import type * as z from 'zod/mini'
-import type { ClientBrief, Decided, recordFields } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { Decided, recordFields } from '#contract/office/decisions.ts'
 import type { NeutralKind, ReadyReason } from '#contract/office/rejection-reasons.ts'
 import type { DecisionCheck } from './decision-checks.tsx'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/office-page.tsx'
 import { PageHeader } from '#ui/page-header.tsx'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { BareSelect } from '#ui/select.tsx'

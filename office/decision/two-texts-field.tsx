@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import { neutralReason, type NeutralKind, type ReadyReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/keys.ts'
 import { TextArea } from '#ui/text-field.tsx'

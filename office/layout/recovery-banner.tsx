@@ -1,13 +1,12 @@
-import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { officeCurrent } from '#contract/office/session.ts'
-import { officePaths } from '#contract/office-paths.ts'
 import { refresh } from '#ui/endpoint-query.ts'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { fetchedLater } from '#ui/fetched-later.tsx'
 import { useStaff } from '../session.ts'
 import { type Change, useChanges } from './changes.ts'
+
+const RecoveryNotice = fetchedLater(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
 
 /** On every page while recovery is open: what is stopped, and who completes it. It follows the stream of changes. */
 export function RecoveryBanner() {
@@ -18,26 +17,5 @@ export function RecoveryBanner() {
     [queries],
   )
   useChanges(follow)
-  if (!moneyStopped) return null
-  return (
-    <div className="office-banner">
-      <Notice
-        kind="wait"
-        title={
-          moneyStopped.accounts ? (
-            <Trans>Recovery is in progress. Payments, credits and decisions about money are stopped.</Trans>
-          ) : moneyStopped.payouts ? (
-            <Trans>Recovery is in progress. Payouts are stopped.</Trans>
-          ) : (
-            <Trans>Recovery is in progress. Nothing is stopped any more.</Trans>
-          )
-        }
-      >
-        <Trans>
-          Finance decides on the deals, compliance and an administrator confirm access.{' '}
-          <Link href={officePaths.recovery}>Open Recovery</Link>
-        </Trans>
-      </Notice>
-    </div>
-  )
+  return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
 }

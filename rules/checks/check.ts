@@ -3,6 +3,7 @@
  * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-words.ts`.
  */
 import { actorsOf, type Acting, type StaffRole } from '../actors.ts'
+import type { CheckResult } from '../choices.ts'
 import type { Money } from '../money.ts'
 
 export const checkNames = [
@@ -25,10 +26,6 @@ export const checkNames = [
   'chargeback',
 ] as const
 export type CheckName = (typeof checkNames)[number]
-
-/** `not-carried-out`: the firm has not connected what would tell; shown and kept, no block. */
-export const checkResults = ['pass', 'warn', 'block', 'not-carried-out'] as const
-export type CheckResult = (typeof checkResults)[number]
 
 /** Where a fact was read. */
 export const factSources = ['records', 'ledger', 'platform', 'bank', 'settings'] as const

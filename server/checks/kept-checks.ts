@@ -1,5 +1,6 @@
 /** Checks as an event keeps them, read again: their title and sentence in the reader's language. */
-import type { CheckName, CheckResult, CheckValue } from '#rules/checks/check.ts'
+import type { CheckName, CheckValue } from '#rules/checks/check.ts'
+import type { CheckResult } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
 import { sentenceOf, titleOf } from './check-texts.ts'

@@ -2,7 +2,8 @@
  * What every record of the back office shows beside its own facts: who it is about, what waits, who looks at it, what
  * the server will refuse and why, and what happened (contract/office/decisions.ts).
  */
-import type { ClientBrief, OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'

@@ -3,7 +3,7 @@ import type {
   getAccountRequest as getEndpoint,
   listAccountRequests as listEndpoint,
 } from '#contract/office/account-requests.ts'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'

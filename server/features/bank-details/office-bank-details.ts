@@ -1,5 +1,5 @@
 /** Bank accounts as staff see them, beside the statement. */
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import type {
   getOfficeBankDetails as getEndpoint,
   listOfficeBankDetails as listEndpoint,

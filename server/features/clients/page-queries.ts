@@ -1,6 +1,6 @@
 /** The overview of one client: what waits, who it is, the accounts, the risk, what staff wrote. */
 import type { OfficeClient } from '#contract/office/clients.ts'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'

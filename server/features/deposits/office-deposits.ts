@@ -6,7 +6,7 @@ import type {
   listBankLines as linesEndpoint,
   listOfficeDeposits as listEndpoint,
 } from '#contract/office/deposits.ts'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
 import type { Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'

@@ -1,6 +1,6 @@
 /** What a document says beside what the client says, and the checks of a decision: nothing here is decided. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import { expiryToldDaysAhead } from '#rules/constants.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { compareDays, dayOf, isoDay, type Day } from '#rules/dates.ts'

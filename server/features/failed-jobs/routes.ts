@@ -1,6 +1,6 @@
 /** What could not be done: what was tried, what it means for the client, and trying again. */
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import * as office from '#contract/office/records.ts'
 import { mayDo } from '#rules/permissions.ts'
 import { record } from '../../db/events.ts'

@@ -1,4 +1,4 @@
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
 import { inboxFilter, type InboxFilter, type InboxItem, type listInbox } from '#contract/office/inbox.ts'

@@ -1,7 +1,7 @@
 /** What waits: one list over all kinds, overdue first (issue text on the back office, design section 6). */
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row, sql } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'

@@ -7,7 +7,7 @@ import {
   type ChangedField,
   type ProfileChangeState,
 } from '#rules/profile-changes.ts'
-import type { Check } from '#contract/office/decisions.ts'
+import type { Check } from '#contract/office/briefs.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'

@@ -1,7 +1,7 @@
 /** The differences for staff: one row each, both sides (design section 6). */
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/books.ts'
-import type { ClientBrief } from '#contract/office/decisions.ts'
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceLife } from '#rules/corrections.ts'
 import { holdsAccount, proposalsFor } from '#rules/differences.ts'
 import type { Call } from '../../http/call.ts'

@@ -1,0 +1,39 @@
+/** What lists and records of the back office share: its address, whom a row is about, one fact that is compared. */
+import * as z from 'zod/mini'
+import { clientLife } from '#rules/clients.ts'
+import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
+import { choice, id, seconds } from '../fields.ts'
+
+export const root = '/api/backoffice'
+
+export const staffBrief = z.object({ id: z.string(), name: z.string() })
+
+/** Who the record is about. */
+export const clientBrief = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: choice(clientLife.states),
+  clientStatus: choice(clientStatuses),
+  country: z.string(),
+  riskLevel: z.int(),
+  since: z.nullable(seconds),
+  language: choice(languages),
+  flags: z.array(choice(clientFlags)),
+})
+export type ClientBrief = z.output<typeof clientBrief>
+
+/** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
+export const check = z.object({
+  code: z.string(),
+  verdict: choice(['ok', 'warn', 'differs', 'unknown']),
+  ours: z.nullable(z.string()),
+  theirs: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type Check = z.output<typeof check>
+
+export const recordParams = z.object({ id })
+
+export const nextCursor = z.nullable(z.string())

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro'
+import type { useStaff } from '../session.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** What recovery has stopped, and who completes it. */
+export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<typeof useStaff>['moneyStopped']> }) {
+  return (
+    <div className="office-banner">
+      <Notice
+        kind="wait"
+        title={
+          stopped.accounts ? (
+            <Trans>Recovery is in progress. Payments, credits and decisions about money are stopped.</Trans>
+          ) : stopped.payouts ? (
+            <Trans>Recovery is in progress. Payouts are stopped.</Trans>
+          ) : (
+            <Trans>Recovery is in progress. Nothing is stopped any more.</Trans>
+          )
+        }
+      >
+        <Trans>
+          Finance decides on the deals, compliance and an administrator confirm access.{' '}
+          <Link href={officePaths.recovery}>Open Recovery</Link>
+        </Trans>
+      </Notice>
+    </div>
+  )
+}
