@@ -102,6 +102,11 @@ export const officeProblems = {
     en: 'This deal cannot be adopted, because its account or request is not known here. Ask an administrator.',
     de: 'Dieser Deal kann nicht übernommen werden, weil Konto oder Auftrag hier nicht bekannt sind. Fragen Sie die Administration.',
   },
+  'recovery-credited': {
+    status: 409,
+    en: 'The platforms show a credit of this payment, or a deposit stands for it. Decide on that one first, then run recover again.',
+    de: 'Die Plattformen zeigen eine Gutschrift dieser Zahlung, oder es gibt eine Einzahlung dafür. Entscheiden Sie zuerst darüber und führen Sie dann recover erneut aus.',
+  },
   'recovery-debit-first': {
     status: 409,
     en: 'Decide the deal that took the money out first. This one follows from it.',

@@ -5,10 +5,17 @@ import { lifecycle } from './lifecycle.ts'
  * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not
  * those of the request, or the account itself is not ours. A second deal under one reference is a difference of finance.
  */
-export const recoveryItemKinds = ['decision-lost', 'request-lost', 'mismatch', 'account-unknown'] as const
+export const recoveryItemKinds = [
+  'decision-lost',
+  'request-lost',
+  'mismatch',
+  'account-unknown',
+  /** A paid checkout at the card provider, whose request was lost. */
+  'checkout-lost',
+] as const
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
-/** What two people of finance can decide: adopt the deal as it stands, or reverse it at the platform. */
+/** What two people of finance can decide: adopt it as it stands, or reverse it at the platform. A payment is adopted by an account, or refunded. */
 export const recoveryActions = ['adopt', 'reverse'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 

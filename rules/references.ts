@@ -23,6 +23,8 @@ export const referenceLegs = {
   'deposit-credit': 'D',
   /** A payment at the provider: its merchant reference. */
   checkout: 'K',
+  /** A payment at the provider whose request was lost, sent back to the payer. */
+  'checkout-refund': 'B',
   correction: 'A',
   'demo-balance': 'P',
   /** A balance operation of somebody else, taken back at the platform. */
@@ -34,7 +36,7 @@ export const referenceLegs = {
 } as const
 export type ReferenceLeg = keyof typeof referenceLegs
 /** A leg that moves a balance at a platform. */
-export type BalanceLeg = Exclude<ReferenceLeg, 'checkout'>
+export type BalanceLeg = Exclude<ReferenceLeg, 'checkout' | 'checkout-refund'>
 
 /** A generation is one character: the first sending and 31 more, each after a refusal. */
 export const generationMax = 31

@@ -53,8 +53,10 @@ import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
 import { depositAdoption, takeLines } from './features/deposits/adopt-deposit.ts'
+import { assignCheckout } from './features/deposits/assign-checkout.ts'
 import { reversalSettled } from './features/recovery/reverse-deal.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
+import { refundOperation } from './features/recovery/settle-checkout-item.ts'
 import { transferAdoption } from './features/transfers/adopt-transfer.ts'
 import { adoptPayouts } from './features/withdrawals/adopt-payouts.ts'
 import { withdrawalAdoption } from './features/withdrawals/adopt-withdrawal.ts'
@@ -165,6 +167,7 @@ export function operationKinds(parts: Parts): OperationKind<never>[] {
     accountOperation(parts),
     leverageOperation(parts),
     statusOperation(parts),
+    refundOperation(parts),
   ] as OperationKind<never>[]
 }
 
@@ -188,6 +191,7 @@ export function adopting(parts: Parts): Adopting {
     },
     keys: parts.keys,
     adoptPayouts: adoptBank(parts),
+    assignCheckout: (tx, checkout, act) => assignCheckout(tx, parts.keys, checkout, act),
   }
 }
 

@@ -34,6 +34,11 @@ export function merchantReference({
   return derived({ key, shown, leg: 'checkout', generation }, merchantReferenceMax)
 }
 
+/** The reference under which the payment of a lost checkout is refunded, once. */
+export function refundReference(key: Uint8Array, shown: string): string {
+  return derived({ key, shown, leg: 'checkout-refund', generation: 0 }, merchantReferenceMax)
+}
+
 function derived({ key, shown, leg, generation }: Leg, most: number): string {
   if (!Number.isInteger(generation) || generation < 0 || generation > generationMax)
     throw new RangeError(`There is no generation ${generation}`)

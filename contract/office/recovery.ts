@@ -17,7 +17,8 @@ const itemState = choice(recoveryItemLife.states)
 const itemFacts = {
   kind: choice(recoveryItemKinds),
   state: itemState,
-  platform: choice(['MT4', 'MT5']),
+  /** `card`: a payment at the card provider, with the checkout's id as its ticket. */
+  platform: choice(['MT4', 'MT5', 'card']),
   accountNumber: z.string(),
   ticket: z.string(),
   comment: z.string(),
@@ -144,11 +145,16 @@ export const proposeRecoveryItem = decision({
     depositType: z.optional(choice(['wire', 'cc_gcen'])),
     /** The bank line that paid a wire. */
     lineId: z.optional(id),
+    /** The account that a payment whose checkout was lost is assigned to. */
+    platform: z.optional(choice(['MT4', 'MT5'])),
+    accountNumber: z.optional(line(40)),
     reason,
   },
   problems: [
     'required',
     'account-unknown',
+    'currency-not-account',
+    'own-request',
     'reason-required',
     'recovery-action',
     'recovery-uncovered',
@@ -166,6 +172,7 @@ export const confirmRecoveryItem = decision({
     'own-act',
     'required',
     'account-unknown',
+    'recovery-credited',
     'recovery-debit-first',
     'recovery-arrival-unknown',
     'recovery-line-needed',

@@ -112,6 +112,7 @@ export function useOperationWord(): (kind: string) => string {
     'open-account': t`Open a trading account`,
     'set-leverage': t`Change the leverage`,
     'set-status': t`Change the client status of an account`,
+    'card-refund': t`Refund a card payment`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
 }

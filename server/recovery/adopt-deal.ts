@@ -15,10 +15,18 @@ import { enqueueBalance } from '../jobs/balance.ts'
 import { raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
 import type { Keys } from '../keys.ts'
+import type { LostCheckout } from './lost-checkouts.ts'
 import { subjectOfLeg, type Adoptions, type DealAccount, type FoundDeal, type Proposal } from './adoption.ts'
 
 /** `known`: the ledger has it. `item`: two people must decide it. `being-sent`: a server holds it, look again later. */
 export type DealOutcome = 'known' | 'adopted' | 'item' | 'being-sent'
+
+/** A payment of a lost checkout, and the account that two people assign it to. */
+export interface AssignedCheckout extends LostCheckout {
+  readonly account: DealAccount
+  /** What the platform shows as credited of it; null where it shows nothing. */
+  readonly credited: bigint | null
+}
 
 export interface Adopting {
   readonly kinds: readonly OperationKind<never>[]
@@ -26,6 +34,8 @@ export interface Adopting {
   readonly keys: Pick<Keys, 'reference'>
   /** Marks as paid what bank statements show; answers how many. */
   adoptPayouts(tx: Transaction, act: Act): Promise<number>
+  /** Writes the deposit of a payment whose checkout was lost, and the operation that credits it. */
+  assignCheckout(tx: Transaction, checkout: AssignedCheckout, act: Act): Promise<void>
 }
 
 /** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */
@@ -124,7 +134,8 @@ export async function adoptRequest(
 ): Promise<void> {
   const adoption = adoptions[subject]
   const account = await accountOf(tx, deal)
-  if (!adoption || !account || deal.leg === null || deal.leg === 'checkout') throw new Problem('recovery-action')
+  if (!adoption || !account || deal.leg === null || deal.leg === 'checkout' || deal.leg === 'checkout-refund')
+    throw new Problem('recovery-action')
   const request = await adoption.find(tx, deal.shown)
   const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, act))
   await adoption.bringTo(tx, id, deal, act, { proposal, keys })

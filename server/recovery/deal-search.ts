@@ -7,6 +7,7 @@ import { row, sql, type Connection } from '../db/sql.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
 import type { Parts, Platform } from '../parts.ts'
 import { verifiedReference } from '../references.ts'
+import { cardProvider } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -96,6 +97,11 @@ export async function signOfCheckout(
 ): Promise<FoundSign | null> {
   const status = await cards?.getStatus(providerId)
   if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref)) return null
-  const known = await row(jobs, sql`select 1 from deposits where provider_ref = ${status.ref}`)
+  const known = await row(
+    jobs,
+    sql`select 1 from deposits where provider_ref = ${status.ref}
+        union all select 1 from recovery_items where platform = ${cardProvider} and ticket = ${providerId}
+        limit 1`,
+  )
   return known ? null : { sign: 'unknown-reference', since: await knownUntil(jobs, now()) }
 }

@@ -14,6 +14,7 @@ import { verifiedReference } from '../references.ts'
 import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
 import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
+import { takeKeptWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { askClientsAgain, tellWhatToConfirm } from './requests-to-confirm.ts'
 
@@ -69,8 +70,10 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     }
     counted.deals = deals.length
     const asked = await askCheckouts(recovering, since, act)
-    if (asked.silent > 0) unread.push('provider')
     const outcomes = await adoptAll(recovering, deals, act)
+    // After the deals: one that was adopted may be the credit of such a payment.
+    const silent = await takeKeptWebhooks(parts, recovery, act)
+    if (asked.silent + silent > 0) unread.push('provider')
     await tellWhatToConfirm(parts.jobs, recovery, act.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
     counted.items = outcomes.filter((one) => one === 'item').length
@@ -237,6 +240,7 @@ async function whatHoldsAccounts(
   )
   if (reversals && reversals.count > 0)
     holds.push(`${reversals.count} reversals are being sent by a server. Run recover again in a minute.`)
-  if (items && items.count > 0) holds.push(`${items.count} deals wait for two people of finance, at /office/recovery.`)
+  if (items && items.count > 0)
+    holds.push(`${items.count} deals or payments wait for two people of finance, at /office/recovery.`)
   return holds
 }

@@ -24,6 +24,7 @@ import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { type LastLook, useLastLook } from '../../records/last-look.ts'
 import { useDealWords } from './deal-words.ts'
+import { ProposePaymentDialog } from './payment-dialog.tsx'
 
 type Item = AnswerOf<typeof getRecoveryItem>['item']
 type Verb = 'propose' | 'confirm' | 'drop'
@@ -36,7 +37,7 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
   const item = data?.item
   if (look.open && item) return <DecideDialog verb={look.open} item={item} onClose={look.leave} />
   return (
-    <Drawer isOpen title={t`Recovered deal`} onClose={onClose}>
+    <Drawer isOpen title={item?.platform === 'card' ? t`Recovered payment` : t`Recovered deal`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {item && (
         <div className="stack-6">
@@ -51,6 +52,7 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
 function Facts({ item }: { item: Item }) {
   const word = useDealWords()
   const { client, amount, currency } = item
+  const isPayment = item.platform === 'card'
   return (
     <KeyValues
       rows={[
@@ -60,11 +62,25 @@ function Facts({ item }: { item: Item }) {
           key: <Trans>Client</Trans>,
           value: <Link href={officePaths.client(client.id)}>{client.name}</Link>,
         },
-        { key: <Trans>Account</Trans>, value: `${item.platform} ${groupedByFour(item.accountNumber)}` },
+        item.accountNumber !== '' && {
+          key: <Trans>Account</Trans>,
+          value: isPayment
+            ? groupedByFour(item.accountNumber)
+            : `${item.platform} ${groupedByFour(item.accountNumber)}`,
+        },
         { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
-        { key: <Trans>Deal time</Trans>, value: <Time at={item.dealAt} /> },
-        { key: <Trans>Deal ticket</Trans>, value: <span className="numbers">{item.ticket}</span> },
-        { key: <Trans>Comment</Trans>, value: <span className="numbers">{item.comment}</span> },
+        {
+          key: isPayment ? <Trans>Found</Trans> : <Trans>Deal time</Trans>,
+          value: <Time at={item.dealAt} />,
+        },
+        {
+          key: isPayment ? <Trans>Provider ID</Trans> : <Trans>Deal ticket</Trans>,
+          value: <span className="numbers">{item.ticket}</span>,
+        },
+        {
+          key: isPayment ? <Trans>Merchant reference</Trans> : <Trans>Comment</Trans>,
+          value: <span className="numbers">{item.comment}</span>,
+        },
         { key: <Trans>Part of</Trans>, value: word.leg(item.leg) },
         item.proposedBy && {
           key: <Trans>Proposed by</Trans>,
@@ -74,7 +90,10 @@ function Facts({ item }: { item: Item }) {
             </>
           ),
         },
-        item.action && { key: <Trans>Decision</Trans>, value: word.action(item.action) },
+        item.action && {
+          key: <Trans>Decision</Trans>,
+          value: isPayment ? word.payment(item.action) : word.action(item.action),
+        },
         item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
       ]}
     />
@@ -114,6 +133,7 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
   const { id, version, amount, currency } = item
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listRecoveryItems, getRecoveryItem, getRecovery], onClose }
+  if (verb === 'propose' && item.platform === 'card') return <ProposePaymentDialog item={item} onClose={onClose} />
   if (verb === 'propose') return <ProposeDialog item={item} onClose={onClose} />
   if (verb === 'drop')
     return (
@@ -132,13 +152,19 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
       {...both}
       endpoint={confirmRecoveryItem}
       input={() => ({ id, version })}
-      done={t`The deal has been settled.`}
+      done={item.platform === 'card' ? t`The payment has been settled.` : t`The deal has been settled.`}
       title={<Trans>Confirm the decision on {sum}</Trans>}
       command={<Trans>Confirm decision</Trans>}
       reason="none"
     >
       <p>
-        {item.action === 'reverse' ? (
+        {item.platform === 'card' ? (
+          item.action === 'reverse' ? (
+            <Trans>The payment will be refunded by the card provider.</Trans>
+          ) : (
+            <Trans>The payment will be credited to account {groupedByFour(item.accountNumber)} once.</Trans>
+          )
+        ) : item.action === 'reverse' ? (
           <Trans>The opposite of this deal is sent to the platform, and both are recorded in our ledger.</Trans>
         ) : (
           <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>

@@ -9,6 +9,7 @@ export function useDealWords() {
     'request-lost': t`Request lost`,
     mismatch: t`Amount or account differs`,
     'account-unknown': t`Account unknown`,
+    'checkout-lost': t`Card payment without a request`,
   }
   const states: Readonly<Record<RecoveryItemState, string>> = {
     open: t`Open`,
@@ -25,11 +26,14 @@ export function useDealWords() {
     'deposit-credit': t`Deposit, credit`,
     correction: t`Correction`,
     'demo-balance': t`Demo balance`,
+    checkout: t`Card payment`,
   }
   return {
     kind: (kind: RecoveryItemKind) => kinds[kind],
     action: (action: RecoveryAction) => ({ adopt: t`Adopt`, reverse: t`Reverse` })[action],
     state: (state: RecoveryItemState) => states[state],
+    /** What two people decided about a payment. */
+    payment: (action: RecoveryAction) => ({ adopt: t`Credit to the account`, reverse: t`Refund` })[action],
     leg: (leg: string) => legs[leg] ?? leg,
   }
 }

@@ -56,7 +56,7 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                 head: t`Account`,
                 cell: (row) => (
                   <span className="numbers">
-                    {row.platform} {groupedByFour(row.accountNumber)}
+                    {row.platform === 'card' ? '' : row.platform} {groupedByFour(row.accountNumber)}
                   </span>
                 ),
               },

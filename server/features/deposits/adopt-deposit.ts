@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
 import type { FoundDeal, LineOfDeal, Named, RequestAdoption } from '../../recovery/adoption.ts'
+import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, shownOfLine } from '../../references.ts'
 import { readSetting } from '../../settings.ts'
 import { tellOf, unmatched } from './credit-deposit.ts'
@@ -67,7 +68,7 @@ export const depositAdoption: RequestAdoption = {
     if (deal.amount.minor <= 0n) throw new Problem('amount-invalid')
     const { deposit: methods } = (await readSetting(tx, 'methods', act.now)).value
     const method = methods.find(({ type }) => type === depositType)
-    const provider = depositType === 'wire' ? null : (method?.paymentGateway ?? 'card')
+    const provider = depositType === 'wire' ? null : cardProvider
     const providerRef =
       depositType === 'wire' ? null : merchantReference({ key: keys.reference.bytes, shown: deal.shown })
     const written = await row<{ id: string }>(

@@ -6,6 +6,7 @@ import { WebhookRefused } from '../../outside/card-provider/payment-provider.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
 import { signOfCheckout, type FoundSign } from '../../recovery/deal-search.ts'
+import { paymentOf, takeCheckout, type LostCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout } from './queries.ts'
@@ -42,19 +43,25 @@ async function received(parts: Parts, request: FastifyRequest, reply: FastifyRep
 
 /** A checkout under a reference of ours that no deposit has was opened in time that this database has lost. */
 async function lookForLoss(parts: Parts, providerId: string, reference: string): Promise<void> {
-  let found: FoundSign | null
+  let found: { sign: FoundSign | null; payment: LostCheckout | null }
   try {
-    found = await signOfCheckout(parts, providerId)
+    found = { sign: await signOfCheckout(parts, providerId), payment: await paymentOf(parts, providerId) }
   } catch (error) {
     if (!isOutsideFailure(error)) throw error
     parts.log.warn({ reference, problem: String(error) }, 'a webhook could not be followed')
     throw new Problem('unavailable', { retryAfterSeconds: 30 })
   }
-  if (!found) return
+  if (!found.sign && !found.payment) return
   const now = parts.now()
-  const { id } = await transaction(parts.jobs, (tx) => openRecovery(tx, { ...found, now }))
-  const recovery = await recoveryOf(parts.pool)
-  if (recovery?.id === id) await keepWebhook(parts.pool, recovery, providerName, providerId, now)
+  const { sign, payment } = found
+  await transaction(parts.jobs, async (tx) => {
+    const open = await recoveryOf(tx)
+    // Found after accounts were opened: two people decide it, and nothing is stopped again.
+    if (!open && sign) await openRecovery(tx, { ...sign, now })
+    const recovery = open ?? (await recoveryOf(tx))
+    if (recovery) await keepWebhook(tx, recovery, providerName, providerId, now)
+    if (payment) await takeCheckout(tx, payment, { acting: { kind: 'recovery' }, now, reference })
+  })
 }
 
 /** While recovery is open a hint is kept for it, also one about a checkout that the database has lost. */

@@ -17,6 +17,7 @@ const ofKinds: Readonly<Record<string, string>> = {
   'open-account': 'account-waits',
   'set-leverage': 'leverage-waits',
   'set-status': 'status-waits',
+  'card-refund': 'refund-waits',
   'password-reset': 'mail-not-sent',
   mail: 'mail-not-sent',
 }

@@ -4,9 +4,8 @@ import type {
   dropRecoveryItem as dropEndpoint,
   proposeRecoveryItem as proposeEndpoint,
 } from '#contract/office/recovery.ts'
-import { money } from '#rules/money.ts'
+import { decimalOf } from '#rules/money.ts'
 import { recoveryItemLife } from '#rules/recovery-items.ts'
-import type { ReferenceLeg } from '#rules/references.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -17,12 +16,12 @@ import { dealRef } from '../../ledger/platform-deals.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
-import { subjectOfLeg, type FoundDeal } from '../../recovery/adoption.ts'
+import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
-import { generationOf } from '../../references.ts'
 import { workDueAt } from '../../work-due.ts'
 import { bookAsItStands, refuseReversal, reverseItem } from './reverse-deal.ts'
-import { itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
+import { dealOf, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
+import { accountNamed, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
@@ -31,10 +30,21 @@ export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
     const item = await forDecision(parts, call)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = call.body
     if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
-    if (action === 'reverse') await refuseReversal(parts, parts.pool, item)
+    const isPayment = item.platform === 'card'
+    if (action === 'reverse' && !isPayment) await refuseReversal(parts, parts.pool, item)
     if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, call.body)
+    const account = isPayment && action === 'adopt' ? await accountNamed(parts.pool, item, call.body) : null
+    if (account) refuseOwnRequest(staffOf(call), account.email)
+    const owner = account ? { clientId: account.clientId } : clientOf(item)
     const dueAt = await workDueAt(parts, kind, call.now)
     const named = { bankId, destinationId, depositType, lineId }
+    const assigned = isPayment
+      ? {
+          account_id: account?.id ?? null,
+          client_id: account?.clientId ?? null,
+          login: account ? call.body.accountNumber : '',
+        }
+      : {}
     return namingDecider(parts, kind, item.id, () =>
       transaction(parts.pool, async (tx) => {
         const after = await advance(tx, recoveryItemLife, call.act, {
@@ -42,16 +52,17 @@ export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
           verb: 'propose',
           version,
           reason,
-          ...clientOf(item),
-          details: { action, ...named },
+          ...owner,
+          details: { action, ...named, ...(account ? { account: call.body.accountNumber } : {}) },
           set: {
+            ...assigned,
             action,
             proposal: JSON.stringify(named),
             reason,
             proposed_by: staffOf(call).staffId,
             proposed_at: call.now,
           },
-          work: { state: 'proposed', dueAt, ...clientOf(item), summary: summaryOf(item) },
+          work: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
         })
         return decidedAnswer(tx, call, kind, item.id, after)
       }),
@@ -75,7 +86,9 @@ export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
     const item = await forDecision(parts, call)
     const { reason, version } = call.body
     const dueAt = await workDueAt(parts, kind, call.now)
-    const set = { action: null, proposal: null, proposed_by: null, proposed_at: null, reason: null }
+    const isPayment = item.platform === 'card'
+    const payment = isPayment ? { account_id: null, client_id: null, login: '' } : {}
+    const set = { ...payment, action: null, proposal: null, proposed_by: null, proposed_at: null, reason: null }
     return namingDecider(parts, kind, item.id, () =>
       transaction(parts.pool, async (tx) => {
         const after = await advance(tx, recoveryItemLife, call.act, {
@@ -85,7 +98,12 @@ export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
           reason,
           ...clientOf(item),
           set,
-          work: { state: 'open', dueAt, ...clientOf(item), summary: summaryOf(item) },
+          work: {
+            state: 'open',
+            dueAt,
+            ...(isPayment ? {} : clientOf(item)),
+            summary: summaryOf(isPayment ? { ...item, login: '' } : item),
+          },
         })
         return decidedAnswer(tx, call, kind, item.id, after)
       }),
@@ -112,7 +130,9 @@ export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confi
           work: null,
         })
         const act: Act = { acting: { kind: 'recovery' }, now: call.now, reference: item.reference }
-        if (item.action === 'reverse') await reverseItem(tx, parts, adopting, item, act)
+        if (item.platform === 'card')
+          await (item.action === 'reverse' ? refundItem(tx, parts, item, act) : assignItem(tx, adopting, item, act))
+        else if (item.action === 'reverse') await reverseItem(tx, parts, adopting, item, act)
         else await adopt(tx, adopting, item, staff.staffId, act)
         await closeIfDone(tx, act)
         return decidedAnswer(tx, call, kind, item.id, after)
@@ -151,21 +171,7 @@ function clientOf({ clientId }: RecoveryItem): { clientId?: string } {
   return clientId === null ? {} : { clientId }
 }
 
-function summaryOf({ kind: why, login, reference }: RecoveryItem) {
-  return { kind: why, account: login, reference }
-}
-
-/** The deal that an item stands for. */
-export function dealOf(item: RecoveryItem): FoundDeal {
-  return {
-    platform: item.platform,
-    login: item.login,
-    ticket: item.ticket,
-    amount: money(item.amountMinor, item.currency),
-    comment: item.comment,
-    at: item.dealAt,
-    shown: item.reference,
-    leg: item.leg === '' ? null : (item.leg as ReferenceLeg),
-    generation: generationOf(item.comment),
-  }
+function summaryOf({ kind: why, login, reference, amountMinor, currency }: RecoveryItem) {
+  const amount = { amount: decimalOf(amountMinor), currency }
+  return { kind: why, account: login, reference, ...amount }
 }

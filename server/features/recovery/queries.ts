@@ -1,5 +1,6 @@
 import { listRecoveryItems } from '#contract/office/recovery.ts'
-import type { Currency } from '#rules/money.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { ReferenceLeg } from '#rules/references.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -7,13 +8,16 @@ import { uuidOrNull } from '../../ids.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../parts.ts'
+import type { FoundDeal } from '../../recovery/adoption.ts'
+import { generationOf } from '../../references.ts'
 
 export interface RecoveryItem {
   readonly id: string
   readonly version: number
   readonly kind: RecoveryItemKind
   readonly state: RecoveryItemState
-  readonly platform: Platform
+  /** `card`: a payment at the provider, with the checkout's id as its ticket. */
+  readonly platform: Platform | 'card'
   readonly login: string
   readonly ticket: string
   readonly comment: string
@@ -58,12 +62,12 @@ export function lockItem(tx: Transaction, id: string): Promise<RecoveryItem | nu
   return row<RecoveryItem>(tx, sql`select ${itemColumns} from ${tables} where i.id = ${id} for update`)
 }
 
-/** Other open items of the same request: their deals may be adopted with this one. */
+/** Deals of other open items of the same request: their deals may be adopted with this one. */
 export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
   return rows<RecoveryItem>(
     tx,
     sql`select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
-          and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
+          and i.platform <> 'card' and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
   )
 }
 
@@ -112,4 +116,20 @@ export async function countsOf(connection: Connection, recoveryId: string): Prom
           (select max(at) from events where kind = 'recovery' and verb = 'recover' and record = ${recoveryId}) as "lastRunAt"`,
   )
   return found ?? { openItems: 0, unconfirmed: 0, lastRunAt: null }
+}
+
+/** The deal that an item stands for. */
+export function dealOf(item: RecoveryItem): FoundDeal {
+  if (item.platform === 'card') throw new Error('a payment is no deal')
+  return {
+    platform: item.platform,
+    login: item.login,
+    ticket: item.ticket,
+    amount: money(item.amountMinor, item.currency),
+    comment: item.comment,
+    at: item.dealAt,
+    shown: item.reference,
+    leg: item.leg === '' ? null : (item.leg as ReferenceLeg),
+    generation: generationOf(item.comment),
+  }
 }

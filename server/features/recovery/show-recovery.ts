@@ -16,8 +16,7 @@ import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
-import { dealOf } from './decide-item.ts'
-import { countsOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
+import { countsOf, dealOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
 
@@ -131,9 +130,10 @@ export async function showItem(
       proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
       banks: await banksOf(parts, item),
       destinations: await destinationsOf(parts, item),
-      lines: ((await adoptions[item.subject ?? '']?.lines?.(parts.pool, dealOf(item), keys, call.now)) ?? []).map(
-        ({ amountMinor: amount, ...line }) => ({ ...line, amount }),
-      ),
+      lines: (item.platform === 'card'
+        ? []
+        : ((await adoptions[item.subject ?? '']?.lines?.(parts.pool, dealOf(item), keys, call.now)) ?? [])
+      ).map(({ amountMinor: amount, ...line }) => ({ ...line, amount })),
     },
   }
 }

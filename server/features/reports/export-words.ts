@@ -134,6 +134,7 @@ const jobKinds: Words = {
   'open-account': { en: 'Open a trading account', de: 'Ein Handelskonto eröffnen' },
   'set-leverage': { en: 'Change the leverage', de: 'Den Hebel ändern' },
   'set-status': { en: 'Change the client status of an account', de: 'Den Kundenstatus eines Kontos ändern' },
+  'card-refund': { en: 'Refund a card payment', de: 'Eine Kartenzahlung erstatten' },
   'password-reset': { en: 'Mail for a new password', de: 'E-Mail für ein neues Passwort' },
   mail: { en: 'Mail', de: 'E-Mail' },
   operation: { en: 'Operation', de: 'Vorgang' },

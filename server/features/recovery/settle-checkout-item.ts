@@ -1,0 +1,142 @@
+/** What two people decide about a payment whose checkout was lost: it is assigned to an account, or refunded (ADR 145). */
+import { money, type Currency } from '#rules/money.ts'
+import type { Act } from '../../db/events.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { openWork } from '../../db/work-items.ts'
+import { Problem } from '../../http/problem.ts'
+import { enqueue, type OperationKind } from '../../jobs/operations.ts'
+import { post, type Posting } from '../../ledger/post.ts'
+import { Unavailable } from '../../outside/failure.ts'
+import type { Parts, Platform } from '../../parts.ts'
+import { takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
+import type { DealAccount } from '../../recovery/adoption.ts'
+import { cardProvider } from '../../recovery/lost-checkouts.ts'
+import { refundReference } from '../../references.ts'
+import { dealOf, itemById, itemsBeside, type RecoveryItem } from './queries.ts'
+
+const subject = 'recovery_item'
+
+/** The live account that the payment can be credited to, by its number. */
+export async function accountNamed(
+  connection: Connection,
+  item: RecoveryItem,
+  named: { platform?: Platform | undefined; accountNumber?: string | undefined },
+): Promise<DealAccount & { email: string }> {
+  const { platform, accountNumber } = named
+  if (platform === undefined) throw new Problem('required', { field: 'platform' })
+  if (accountNumber === undefined) throw new Problem('required', { field: 'accountNumber' })
+  const account = await row<DealAccount & { email: string }>(
+    connection,
+    sql`select a.id, a.client_id as "clientId", a.currency, c.email::text as email
+        from trading_accounts a join clients c on c.id = a.client_id
+        where a.platform = ${platform} and a.login = ${accountNumber.replaceAll(' ', '')} and a.state = 'approved'
+          and a.request_type = 'live'`,
+  )
+  if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
+  if (account.currency !== item.currency) throw new Problem('currency-not-account', { field: 'accountNumber' })
+  return account
+}
+
+/** Refuses while a deposit stands for the payment, or the platforms show a credit of it that decides otherwise. */
+async function refuseCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
+  const other = await row(
+    tx,
+    sql`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
+        union all select 1 from recovery_items
+          where reference = ${reference} and platform <> ${cardProvider}
+            and (action = 'reverse' or account_id is distinct from ${accountId}::uuid)
+        limit 1`,
+  )
+  if (other) throw new Problem('recovery-credited')
+}
+
+/** Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference. */
+export async function assignItem(tx: Transaction, adopting: Adopting, item: RecoveryItem, act: Act): Promise<void> {
+  const { accountId, clientId, ticket, comment, reference, currency } = item
+  if (accountId === null || clientId === null) throw new Problem('account-unknown')
+  await refuseCredited(tx, item)
+  const deals = await itemsBeside(tx, item)
+  await adopting.assignCheckout(
+    tx,
+    {
+      providerId: ticket,
+      ref: comment,
+      shown: reference,
+      amount: money(item.amountMinor, currency),
+      account: { id: accountId, clientId, currency },
+      credited: deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null,
+    },
+    act,
+  )
+  // The credit of lost time is that of the operation: it is adopted, and not sent again.
+  for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), act)
+}
+
+interface RefundPayload {
+  readonly providerId: string
+  /** Minor units as text. */
+  readonly minor: string
+  readonly currency: Currency
+}
+
+/** Books the payment as arrived, and writes the operation that sends it back at the provider. */
+export async function refundItem(tx: Transaction, parts: Parts, item: RecoveryItem, act: Act): Promise<void> {
+  await refuseCredited(tx, item)
+  const { id, ticket: providerId, amountMinor, currency, reference } = item
+  await post(tx, {
+    ref: `lost-checkout:${providerId}`,
+    kind: 'card-arrival',
+    subject,
+    record: id,
+    at: act.now,
+    postings: arrival(item, amountMinor),
+  })
+  const payload: RefundPayload = { providerId, minor: String(amountMinor), currency }
+  const ref = refundReference(parts.keys.reference.bytes, reference)
+  await enqueue(
+    tx,
+    { kind: 'card-refund', ref, target: cardProvider, payload: { ...payload }, subject, record: id, shown: reference },
+    act.now,
+  )
+}
+
+function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): Posting[] {
+  return [
+    { account: { kind: 'provider', currency, name: cardProvider }, minor },
+    { account: { kind: 'arrived_unmatched', currency }, minor: -minor },
+  ]
+}
+
+/** Sends back what has not gone back yet, under one reference: asked again, the provider answers the same. */
+export function refundOperation(parts: Parts): OperationKind<RefundPayload> {
+  return {
+    kind: 'card-refund',
+    repeatable: true,
+    async send({ ref, payload }) {
+      const { cards } = parts
+      if (!cards) throw new Unavailable('No card provider is connected')
+      const { providerId, minor, currency } = payload
+      const back = (await cards.getStatus(providerId)) as { back?: { minor: bigint } }
+      const left = BigInt(minor) - (back.back?.minor ?? 0n)
+      return left <= 0n ? { refundId: '' } : cards.refund(providerId, money(left, currency), ref)
+    },
+    async settled(tx, operation, outcome, act) {
+      const item = operation.record === null ? null : await itemById(tx, operation.record)
+      if (!item) throw new Error(`operation ${operation.id} names no item of recovery`)
+      if ('done' in outcome) {
+        await post(tx, {
+          ref: operation.ref,
+          kind: 'refunded',
+          subject,
+          record: item.id,
+          at: act.now,
+          postings: arrival(item, -item.amountMinor),
+        })
+        return
+      }
+      const summary = { kind: 'card-refund', subject, reference: item.reference, ref: operation.ref }
+      await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, summary }, act.now)
+    },
+  }
+}

@@ -1,0 +1,289 @@
+/** Payments at the card provider whose checkout was lost: two people assign each once, or send it back (ADR 145). */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as recoveryCalls from '#contract/office/recovery.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { merchantReference, platformComment } from '#server/references.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { recoverNow, settleItem } from '../../tests/recovered.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let cards: RunningSimulator
+let two: readonly [MadeStaff, MadeStaff]
+const webhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
+
+beforeAll(async () => {
+  cards = await startSimulator('card-provider')
+  // The simulated platform dates its deals by the real clock.
+  place = await startServerWithPlatform({
+    now: new Date(),
+    env: {
+      CARD_URL: `http://127.0.0.1:${cards.port}`,
+      CARD_MERCHANT: '1234',
+      CARD_KEY: 'simulator-key',
+      CARD_SECRET: 'simulator-api-secret',
+      CARD_WEBHOOK_KEY: webhook.key,
+      CARD_WEBHOOK_SECRET: webhook.secret,
+    },
+  })
+  server = place.server
+  two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+})
+afterAll(async () => {
+  await place.stop()
+  await cards.stop()
+})
+/** Each test begins without a recovery. */
+beforeEach(async () => {
+  const now = server.clock.now()
+  await run(
+    server.parts.pool,
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`,
+  )
+})
+
+interface Paid {
+  readonly id: string
+  readonly shown: string
+  readonly ref: string
+}
+
+/** A checkout at the provider that no row has, paid. */
+async function paidAtProvider(): Promise<Paid> {
+  const shown = referenceFrom('CR', randomBytes(5))
+  const ref = merchantReference({ key: server.parts.keys.reference.bytes, shown })
+  const made = await server.parts.cards?.createCheckout({
+    ref,
+    amount: money(10_000n, 'EUR'),
+    country: 'DE',
+    returnUrl: 'http://localhost:3000/return',
+    webhookUrl: 'http://localhost:3000/webhook',
+  })
+  const id = made?.providerId ?? ''
+  await cards.turn('act', { id, action: 'pay' })
+  return { id, shown, ref }
+}
+
+async function notify(providerId: string): Promise<void> {
+  const body = JSON.stringify({
+    id: randomUUID(),
+    created: server.clock.now().toISOString().replace('Z', '+0000'),
+    merchantId: '1234',
+    type: 'payment.captured',
+    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
+  })
+  const signature = createHmac('sha256', webhook.secret).update(body).digest('base64')
+  const headers = { 'content-type': 'application/json', 'x-gcs-keyid': webhook.key, 'x-gcs-signature': signature }
+  expect((await fetch(`${server.url}/api/webhooks/card`, { method: 'POST', body, headers })).status).toBe(200)
+  // Recovery ends all sessions: its people have signed in again.
+  await run(server.parts.pool, sql`update sessions set ended_at = null`)
+}
+
+async function itemOf({ id: ticket }: Paid) {
+  const { answer } = await call(server, recoveryCalls.listRecoveryItems, { as: two[0], query: {} })
+  const found = answer.rows.filter((one) => one.ticket === ticket)
+  expect(found).toHaveLength(1)
+  const [item] = found
+  if (!item) throw new Error('no item')
+  return item
+}
+
+async function propose(paid: Paid, body: object) {
+  const { id, version } = await itemOf(paid)
+  return call(server, recoveryCalls.proposeRecoveryItem, {
+    as: two[0],
+    params: { id },
+    body: { version, reason: 'The client sent the receipt', ...body } as never,
+  })
+}
+
+async function confirm(paid: Paid, as: MadeStaff = two[1]) {
+  const { id, version } = await itemOf(paid)
+  return call(server, recoveryCalls.confirmRecoveryItem, { as, params: { id }, body: { version } })
+}
+
+const deposits = ({ id }: Paid) =>
+  rows<{ state: string; reference: string; ref: string; received: bigint; account: string; refunded: bigint }>(
+    server.parts.pool,
+    sql`select state, reference, provider_ref as ref, received_minor as received, account_id as account,
+          refunded_minor as refunded from deposits where provider = 'card' and provider_id = ${id}`,
+  )
+
+const openAccounts = () =>
+  run(server.parts.pool, sql`update recovery set accounts_open_at = ${server.clock.now()} where closed_at is null`)
+
+async function sound(): Promise<void> {
+  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+}
+
+test('assigned by two people it is credited once, however often webhook and recover come again', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await notify(paid.id)
+  await recoverNow(server)
+  const item = await itemOf(paid)
+  expect(item).toMatchObject({ kind: 'checkout-lost', platform: 'card', amount: 10_000n, comment: paid.ref })
+  const body = { action: 'adopt', platform: 'MT5', accountNumber: account.login }
+  expect((await propose(paid, { ...body, accountNumber: '99999' })).failure.code).toBe('account-unknown')
+  expect((await propose(paid, body)).status).toBe(200)
+  expect((await confirm(paid, two[0])).failure.code).toBe('own-act')
+  expect(await deposits(paid)).toEqual([])
+  const done = await confirm(paid)
+  expect(done.status, done.bytes.toString()).toBe(200)
+  expect((await confirm(paid)).status).toBe(409)
+  await openAccounts()
+  await settleOperations(server)
+  await notify(paid.id)
+  await recoverNow(server)
+  await settleOperations(server)
+  expect(await deposits(paid)).toEqual([
+    { state: 'approved', reference: paid.shown, ref: paid.ref, received: 10_000n, account: account.id, refunded: 0n },
+  ])
+  const credits = await rows(
+    server.parts.pool,
+    sql`select state from operations where shown = ${paid.shown} and kind = 'balance'`,
+  )
+  expect(credits).toEqual([{ state: 'done' }])
+  await itemOf(paid)
+  const said = await rows<{ verb: string }>(
+    server.parts.pool,
+    sql`select verb from events where kind = 'recovery_item' and record = ${item.id} order by id`,
+  )
+  expect(said.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
+  await sound()
+})
+
+test('a refund at the provider finds the deposit that was assigned', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  expect((await confirm(paid)).status).toBe(200)
+  await openAccounts()
+  await settleOperations(server)
+  await cards.turn('act', { id: paid.id, action: 'refund' })
+  await notify(paid.id)
+  expect(await deposits(paid)).toMatchObject([{ refunded: 10_000n }])
+  await sound()
+})
+
+test('sent back by two people it is refunded once, also while accounts are stopped, and opens recovery no more', async () => {
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  expect((await propose(paid, { action: 'reverse' })).status).toBe(200)
+  const done = await confirm(paid)
+  expect(done.status, done.bytes.toString()).toBe(200)
+  await settleOperations(server)
+  await recoverNow(server)
+  await settleOperations(server)
+  expect(await server.parts.cards?.getStatus(paid.id)).toMatchObject({
+    state: 'refunded',
+    back: money(10_000n, 'EUR'),
+  })
+  const sent = await rows(
+    server.parts.pool,
+    sql`select kind, state, ref like ${`${paid.shown}-B0-%`} as derived from operations where shown = ${paid.shown}`,
+  )
+  expect(sent).toEqual([{ kind: 'card-refund', state: 'done', derived: true }])
+  expect(await deposits(paid)).toEqual([])
+  const now = server.clock.now()
+  await run(
+    server.parts.pool,
+    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`,
+  )
+  await notify(paid.id)
+  expect(await row(server.parts.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
+  await sound()
+})
+
+test('a payment that a webhook kept before is found by recover, and a proposal that is dropped names nobody', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const first = await paidAtProvider()
+  await notify(first.id)
+  const kept = await paidAtProvider()
+  await notify(kept.id)
+  await recoverNow(server)
+  await recoverNow(server)
+  await propose(kept, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const proposed = await itemOf(kept)
+  expect(proposed.client?.id).toBe(client.id)
+  const dropped = await call(server, recoveryCalls.dropRecoveryItem, {
+    as: two[1],
+    params: { id: proposed.id },
+    body: { version: proposed.version, reason: 'Another account' },
+  })
+  expect(dropped.status).toBe(200)
+  expect(await itemOf(kept)).toMatchObject({ state: 'open', client: null, accountNumber: '' })
+})
+
+test('one that was credited in lost time is assigned to that account alone, and is not credited again', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const other = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  const ref = platformComment({
+    key: server.parts.keys.reference.bytes,
+    shown: paid.shown,
+    leg: 'deposit-credit',
+    generation: 0,
+  })
+  const balance = async () => (await server.parts.platforms.MT5.getAccount(account.login)).balance.minor
+  await server.parts.platforms.MT5.applyBalance({
+    ref,
+    login: account.login,
+    amount: money(9_900n, 'EUR'),
+    checkMargin: false,
+  })
+  const stood = await balance()
+  await notify(paid.id)
+  await recoverNow(server)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: other.login })
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  const { id, version } = await itemOf(paid)
+  const body = { version, reason: 'The credit is on another account' }
+  await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: { id }, body })
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const done = await confirm(paid)
+  expect(done.status, done.bytes.toString()).toBe(200)
+  await openAccounts()
+  await settleOperations(server)
+  expect(await balance()).toBe(stood)
+  expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
+  await sound()
+})
+
+test('one whose deposit was adopted from its credit is joined to it, and its item is closed', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  const { reference } = server.parts.keys
+  const ref = platformComment({ key: reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
+  const amount = money(10_000n, 'EUR')
+  await server.parts.platforms.MT5.applyBalance({ ref, login: account.login, amount, checkMargin: false })
+  await notify(paid.id)
+  await recoverNow(server)
+  const settled = await settleItem(server, { leg: 'deposit-credit', reference: paid.shown }, two, {
+    depositType: 'cc_gcen',
+  })
+  expect(settled.status, settled.bytes.toString()).toBe(200)
+  await propose(paid, { action: 'reverse' })
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  await recoverNow(server)
+  expect(await itemOf(paid)).toMatchObject({ state: 'settled' })
+  expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
+  await sound()
+})

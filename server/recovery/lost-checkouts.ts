@@ -1,0 +1,123 @@
+/**
+ * Payments at the card provider whose checkout this database has lost: each becomes one item, which two people assign to an
+ * account or send back (mechanics section 13, ADR 145). The provider is asked before any row is locked.
+ */
+import { decimalOf, type Money } from '#rules/money.ts'
+import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { advance } from '../db/advance.ts'
+import { record, type Act } from '../db/events.ts'
+import { row, rows, run, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
+import { isOutsideFailure } from '../outside/failure.ts'
+import type { Parts } from '../parts.ts'
+import { verifiedReference } from '../references.ts'
+import type { Recovery } from './stopped-money.ts'
+
+/** The one card provider, as its items and deposits name it. */
+export const cardProvider = 'card'
+
+/** A payment that was taken under a reference of ours. */
+export interface LostCheckout {
+  readonly providerId: string
+  /** What the provider was given as our reference. */
+  readonly ref: string
+  readonly shown: string
+  readonly amount: Money
+}
+
+/** The payment of a checkout under a reference of ours, or null. Throws where the provider does not answer. */
+export async function paymentOf(
+  { cards, keys }: Pick<Parts, 'cards' | 'keys'>,
+  providerId: string,
+): Promise<LostCheckout | null> {
+  const status = await cards?.getStatus(providerId)
+  if (status?.state !== 'paid') return null
+  const verified = verifiedReference(keys.reference.bytes, status.ref)
+  if (verified?.leg !== 'checkout') return null
+  return { providerId, ref: status.ref, shown: verified.shown, amount: status.amount }
+}
+
+/** Writes the item of a payment that no deposit stands for, once; joins it to a deposit that has its reference. */
+export async function takeCheckout(tx: Transaction, found: LostCheckout, act: Act): Promise<'known' | 'item'> {
+  const { providerId, ref, shown, amount } = found
+  const deposit = await row<{ id: string; providerId: string | null; clientId: string }>(
+    tx,
+    sql`select id, provider_id as "providerId", client_id as "clientId" from deposits
+        where provider_ref = ${ref} for update`,
+  )
+  if (deposit) {
+    if (deposit.providerId === null) {
+      await run(
+        tx,
+        sql`update deposits set provider = ${cardProvider}, provider_id = ${providerId}, version = version + 1
+            where id = ${deposit.id}`,
+      )
+      const { id, clientId } = deposit
+      await record(tx, act, {
+        kind: 'deposit',
+        verb: 'recover',
+        record: id,
+        clientId,
+        details: { checkout: providerId },
+      })
+    }
+    await clearCheckout(tx, providerId, act)
+    return 'known'
+  }
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+          subject, found_at)
+        values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${act.now},
+          ${shown}, 'checkout', 'deposit', ${act.now})
+        on conflict (platform, ticket) do nothing returning id`,
+  )
+  if (!written) return 'item'
+  const { name, first } = recoveryItemLife
+  const summary = {
+    kind: 'checkout-lost',
+    reference: shown,
+    amount: decimalOf(amount.minor),
+    currency: amount.currency,
+  }
+  await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, details: summary })
+  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary }, act.now)
+  return 'item'
+}
+
+/** A deposit stands for the payment by now: nothing is left to decide. */
+async function clearCheckout(tx: Transaction, providerId: string, act: Act): Promise<void> {
+  const item = await row<{ id: string; clientId: string | null }>(
+    tx,
+    sql`select id, client_id as "clientId" from recovery_items
+        where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`,
+  )
+  if (!item) return
+  const client = item.clientId === null ? {} : { clientId: item.clientId }
+  await advance(tx, recoveryItemLife, act, { id: item.id, verb: 'clear', ...client, work: null })
+}
+
+/** Asks about every kept webhook that no deposit answers to; how many stayed without an answer. */
+export async function takeKeptWebhooks(parts: Parts, recovery: Recovery, act: Act): Promise<number> {
+  const kept = await rows<{ providerId: string }>(
+    parts.jobs,
+    sql`select w.provider_id as "providerId" from recovery_webhooks w
+        where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
+          and not exists (select from deposits d where d.provider = w.provider and d.provider_id = w.provider_id)
+          and not exists (select from recovery_items i
+            where i.platform = w.provider and i.ticket = w.provider_id and i.state = 'settled')
+        order by w.received_at, w.provider_id`,
+  )
+  let silent = 0
+  for (const { providerId } of kept) {
+    try {
+      const found = await paymentOf(parts, providerId)
+      if (found) await transaction(parts.jobs, (tx) => takeCheckout(tx, found, act))
+    } catch (error) {
+      if (!isOutsideFailure(error)) throw error
+      silent += 1
+    }
+  }
+  return silent
+}
