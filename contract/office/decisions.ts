@@ -127,7 +127,10 @@ export const reason = z
   .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
 /** Why, for the client to read: the server keeps a ready reason by its key (decision 80). */
 export const clientReason = reason.check()
-/** A rejection's two texts (ADR 160): staff alone read `reason`; the client reads the other, by default a neutral one. */
+/**
+ * A rejection's two texts (ADR 160): the client reads `clientReason`. Left out, the client reads `reason` of a rejected request,
+ * and a neutral text where the client is rejected, suspended or closed.
+ */
 export const twoTexts = { reason, clientReason: z.optional(clientReason) }
 export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
 

@@ -156,7 +156,7 @@ export const rejectionReasons: Partial<Readonly<Record<WorkKind, readonly ReadyR
   profile_change: listed('profile-document'),
 }
 
-/** What the client reads where staff choose no other text (ADR 160). */
+/** The neutral texts: offered first for what the client reads (ADR 160). */
 const neutralKeys = {
   client: 'neutral-client',
   suspension: 'neutral-suspension',
@@ -171,6 +171,8 @@ const neutralKeys = {
   profile_change: 'neutral-request',
 } as const satisfies Partial<Record<WorkKind, Key>> & Record<string, Key>
 export type NeutralKind = keyof typeof neutralKeys
+/** Decisions about the client as a whole: their reason is for staff alone. */
+export type ClientActKind = 'client' | 'suspension' | 'closure'
 
 /** The neutral text of a kind, with its key: the one that is offered first. */
 export function neutralReason(kind: NeutralKind): ReadyReason {
@@ -180,9 +182,14 @@ export function neutralReason(kind: NeutralKind): ReadyReason {
 
 const mark = 'ready:'
 
-/** What is kept of the text that the client reads: the given one, else the neutral one by its key. */
-export function toldReason(kind: NeutralKind, given: string | undefined): string {
+/** What is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the neutral one. */
+export function toldReason(kind: ClientActKind, given: string | undefined): string {
   return given ?? `${mark}${neutralKeys[kind]}`
+}
+
+/** What is kept of the text that the client reads of a rejected request: their own, else the reason, so that it names what was wrong. */
+export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
+  return given.clientReason ?? keptReason(given.reason)
 }
 
 const kept = new Map<string, string>(

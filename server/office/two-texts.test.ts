@@ -115,7 +115,7 @@ async function readByStaff(id: string, clientId: string): Promise<string> {
   return events
 }
 
-test.each(Object.keys(decisions))(
+test.each(['rejectClient', 'suspendClient', 'closeClient'])(
   '%s: the client reads a neutral text by default, each in their language',
   async (name) => {
     await run(server.parts.pool, sql`delete from rate_limits`)
@@ -131,6 +131,16 @@ test.each(Object.keys(decisions))(
       expect(read).not.toContain('ready:')
     }
     expect(await readByStaff(id, clientId)).toContain(neutralReason(neutral).en)
+  },
+)
+
+test.each(Object.keys(decisions).filter((name) => !name.endsWith('Client')))(
+  '%s: without a text for the client they read the reason, which names what was wrong',
+  async (name) => {
+    await run(server.parts.pool, sql`delete from rate_limits`)
+    const { id, clientId } = await decided(name, { reason: told })
+    expect((await lettersAbout(id, 'en')).join('\n')).toContain(told)
+    expect(await readByClient(clientId, 'en')).toContain(told)
   },
 )
 

@@ -3,7 +3,7 @@ import type {
   approveAccount as approveEndpoint,
   rejectAccount as rejectEndpoint,
 } from '#contract/office/account-requests.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { accountLife } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -33,8 +33,8 @@ export function approveAccount(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectAccount(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('account', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
     return decide(parts, call, accountLife, { request, verb: 'reject', version, reason, told, set }, (tx) =>
       tell(tx, request, 'account-rejected', { reason: told }, call.now),

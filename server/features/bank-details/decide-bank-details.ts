@@ -4,7 +4,7 @@ import type {
   enterHolder as enterEndpoint,
   rejectBankDetails as rejectEndpoint,
 } from '#contract/office/bank-details.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsLife, type BankDetailsState } from '#rules/bank-details.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
@@ -41,8 +41,8 @@ export function approveBankDetails(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectBankDetails(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const bank = await forDecision(parts, call)
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('bank_details', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
     return decide(parts, call, bankDetailsLife, { request: bank, verb: 'reject', version, reason, told, set }, (tx) =>
       tell(tx, bank, { kind: 'bank-details-rejected', reason: told }, call.now),

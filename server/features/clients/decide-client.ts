@@ -1,5 +1,5 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
-import { toldReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
+import { toldReason, type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientLife } from '#rules/clients.ts'
@@ -33,7 +33,7 @@ export interface ClientDecision {
 }
 
 /** Which neutral text the client reads; the other decisions tell no reason. */
-const neutralKinds: Partial<Readonly<Record<ClientVerb, NeutralKind>>> = {
+const neutralKinds: Partial<Readonly<Record<ClientVerb, ClientActKind>>> = {
   reject: 'client',
   suspend: 'suspension',
   close: 'closure',

@@ -4,7 +4,7 @@ import type {
   matchLine as matchLineEndpoint,
   rejectDeposit as rejectEndpoint,
 } from '#contract/office/deposits.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineLife, depositLife, type DepositState } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
@@ -268,8 +268,8 @@ async function depositForDecision(parts: Parts, call: Pick<Call<typeof rejectEnd
 export function rejectDeposit(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const deposit = await depositForDecision(parts, call)
-    const { reason, clientReason, version } = call.body
-    const told = toldReason('deposit', clientReason)
+    const { reason, version } = call.body
+    const told = requestReason(call.body)
     const set = { comment: told, rejected_at: call.now, decided_by: staffOf(call).staffId }
     return decide(parts, call, depositLife, { request: deposit, verb: 'reject', version, reason, told, set }, (tx) =>
       tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, told, call.now),

@@ -3,7 +3,7 @@ import type {
   approveLeverage as approveEndpoint,
   rejectLeverage as rejectEndpoint,
 } from '#contract/office/leverage-requests.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { leverageRequestLife } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -32,8 +32,8 @@ export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectLeverage(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const request = await forDecision(parts, call)
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('leverage_request', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
     return decide(parts, call, leverageRequestLife, { request, verb: 'reject', version, reason, told, set }, (tx) =>
       tell(tx, request, 'leverage-rejected', call.now, told),

@@ -12,7 +12,7 @@ import {
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { clientOf } from '../../http/call.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
@@ -44,8 +44,8 @@ function officeRoutes(serve: Serve, parts: Parts): void {
     decideApplication(parts, call, { verb: 'approve', id: call.params.id, ...call.body }),
   )
   serve(rejectProfessional, (call) => {
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('professional', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     return decideApplication(parts, call, { verb: 'reject', id: call.params.id, version, reason, told })
   })
   serve(askMoreProfessional, (call) =>

@@ -6,7 +6,7 @@ import {
   listProfileChanges,
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { askEmailChange } from './ask-email-change.ts'
@@ -22,8 +22,8 @@ export function profileChangeRoutes(serve: Serve, parts: Parts): void {
     return decideProfileChange(parts, call, { verb: 'approve', id: call.params.id, version, reason: note })
   })
   serve(rejectProfileChange, (call) => {
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('profile_change', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     return decideProfileChange(parts, call, { verb: 'reject', id: call.params.id, version, reason, told })
   })
 }

@@ -3,7 +3,7 @@ import type {
   approveTransfer as approveEndpoint,
   rejectTransfer as rejectEndpoint,
 } from '#contract/office/transfers.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { transferLife } from '#rules/transfers.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { staffOf, type Call } from '../../http/call.ts'
@@ -41,8 +41,8 @@ export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
 export function rejectTransfer(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const transfer = await forDecision(parts, call)
-    const { reason, clientReason, version } = call.body
-    const told = toldReason('transfer', clientReason)
+    const { reason, version } = call.body
+    const told = requestReason(call.body)
     const set = { comment: told, rejected_at: call.now, decided_by: staffOf(call).staffId }
     const rejection = { request: transfer, verb: 'reject', version, reason, told, set }
     return decide(parts, call, transferLife, rejection, async (tx) => {

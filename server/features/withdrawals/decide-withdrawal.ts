@@ -4,7 +4,7 @@ import type {
   confirmWithdrawal as confirmEndpoint,
   rejectWithdrawal as rejectEndpoint,
 } from '#contract/office/withdrawals.ts'
-import { toldReason } from '#contract/office/rejection-reasons.ts'
+import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
@@ -125,8 +125,8 @@ async function judged(
 export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const withdrawal = await forDecision(parts, call, call.params.id)
-    const { version, reason, clientReason } = call.body
-    const told = toldReason('withdrawal', clientReason)
+    const { version, reason } = call.body
+    const told = requestReason(call.body)
     const set = { comment: told, rejected_at: call.now }
     const rejection = { request: withdrawal, verb: 'reject', version, reason, told, set }
     return decide(parts, call, withdrawalLife, rejection, async (tx) => {
