@@ -83,10 +83,10 @@ export async function arrived(
 }
 
 /**
- * Keeps lines that are not known yet and answers those; each that brings money waits for its owner, and at or over the
- * threshold first for a second person, who confirms that it arrived. A known one that
- * comes with another amount or currency moves nothing: staff are told (attack C15). One that somebody typed and a
- * second person refused as never arrived is not known: if the bank has it after all, it is a line like any other.
+ * Keeps lines that are not known yet and answers those; each that brings money waits for its owner, and one of a file at or
+ * over the threshold first for a second person, who confirms that it arrived. A known one that comes with another amount or
+ * currency moves nothing: staff are told (attack C15). One that somebody typed and a second person refused as never arrived
+ * is not known: if the bank has it after all, it is a line like any other.
  */
 export async function addLines(
   tx: Transaction,
@@ -97,7 +97,10 @@ export async function addLines(
 ): Promise<AddedLines> {
   const { value: thresholds } = await readSetting(tx, 'thresholds', act.now)
   const threshold = money(thresholds[account.currency], account.currency)
-  const states = lines.map(({ amountMinor }) => newLineState(money(amountMinor, account.currency), threshold))
+  // What the bank itself reports nobody could have invented in a file.
+  const states = lines.map(({ amountMinor }) =>
+    importId === null ? 'unmatched' : newLineState(money(amountMinor, account.currency), threshold),
+  )
   const added = await rows<AddedLine>(
     tx,
     sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
