@@ -111,6 +111,10 @@ export const checkSentences = {
     en: 'The client is {state}. Requests of this client are not approved.',
     de: 'Der Kunde ist {state}. Aufträge und Anträge dieses Kunden werden nicht freigegeben.',
   },
+  'client-last-balance': {
+    en: 'The client is {state}. Finance entered this payout of the last balance with proof.',
+    de: 'Der Kunde ist {state}. Die Finanzabteilung hat diese Auszahlung des letzten Guthabens mit Nachweis erfasst.',
+  },
   'no-hold': { en: 'Payments are not on hold.', de: 'Die Zahlungen sind nicht gesperrt.' },
   'on-hold': { en: 'Compliance has put payments on hold.', de: 'Compliance hat die Zahlungen gesperrt.' },
   'on-hold-until': {

@@ -24,6 +24,7 @@ import * as officeDocuments from './office/documents.ts'
 import * as officeExactSearch from './office/exact-search.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
 import * as officeFactorResets from './office/factor-resets.ts'
+import * as officeLastBalance from './office/last-balance.ts'
 import * as officeInbox from './office/inbox.ts'
 import * as officeRecovery from './office/recovery.ts'
 import * as officeRetention from './office/retention.ts'
@@ -78,6 +79,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
 export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeSession,
   officeFirmMoney,
+  officeLastBalance,
   officeInbox,
   officeDocuments,
   officeClients,

@@ -57,6 +57,11 @@ export const officeProblems = {
     en: 'Choose the file that proves who paid, such as a letter of the payer.',
     de: 'Wählen Sie die Datei, die die Herkunft der Zahlung belegt, etwa ein Schreiben des Auftraggebers.',
   },
+  'last-balance-state': {
+    status: 409,
+    en: 'A last balance is entered for suspended, closed and rejected clients. Other clients request a withdrawal themselves.',
+    de: 'Ein letztes Guthaben wird für gesperrte, geschlossene und abgelehnte Kunden erfasst. Andere Kunden beantragen eine Auszahlung selbst.',
+  },
   'debit-sent': {
     status: 409,
     en: 'The debit has been sent to the platform. Wait for its answer.',

@@ -9,6 +9,9 @@ export const bankDetailsLife = lifecycle({
   steps: {
     approve: { from: ['pending'], to: 'approved', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
+    /** Entered by staff for a last balance: decided with its withdrawal. */
+    approveWithPayout: { from: ['pending'], to: 'approved', by: ['compliance'] },
+    rejectWithPayout: { from: ['pending'], to: 'rejected', by: ['compliance', 'finance'] },
     /** Keeps the statement and the date added; the review begins anew. An approved record is read-only. */
     update: { from: ['pending', 'rejected'], to: 'pending', by: ['client'] },
   },

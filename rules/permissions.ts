@@ -54,6 +54,7 @@ export const doers = {
   correctField: ['compliance', 'administrator'],
   importStatement: ['operations', 'finance', 'administrator'],
   typeLine: ['operations', 'administrator'],
+  payLastBalance: ['finance', 'administrator'],
   createPayoutBatch: ['operations', 'finance', 'administrator'],
   savePayoutFile: ['finance', 'administrator'],
   askCorrection: ['finance', 'administrator'],

@@ -23,6 +23,8 @@ const both: Stops = moneyChannels
 export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
   withdrawal: {
     approve: accounts,
+    approveLastBalance: accounts,
+    rejectLastBalance: accounts,
     confirm: accounts,
     reject: accounts,
     cancel: accounts,
@@ -113,7 +115,13 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
     askAgain: goesOn,
     expire: goesOn,
   },
-  bank_details: { approve: goesOn, reject: goesOn, update: goesOn },
+  bank_details: {
+    approve: goesOn,
+    reject: goesOn,
+    approveWithPayout: goesOn,
+    rejectWithPayout: goesOn,
+    update: goesOn,
+  },
   professional: { approve: goesOn, reject: goesOn, askMore: goesOn, answer: goesOn, reverse: goesOn },
   profile_change: { approve: goesOn, reject: goesOn, confirm: goesOn, replace: goesOn },
   setting_change: { approve: goesOn, reject: goesOn, cancel: goesOn },
@@ -123,7 +131,7 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
 }
 
 /** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
-export const stepsOfCleared: readonly string[] = ['reject', 'cancel']
+export const stepsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
 /** The channels that stop a step of a life. */
 export function channelsOf(life: string, verb: string): Stops {

@@ -10,6 +10,13 @@ export const withdrawalLife = lifecycle({
   first: 'pending',
   steps: {
     approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },
+    /** The last balance of a stopped client, with its bank account: never by the person who entered it. */
+    approveLastBalance: { from: ['pending'], to: ['processing', 'second_approval'], by: ['compliance'] },
+    rejectLastBalance: {
+      from: ['pending', 'second_approval', 'processing'],
+      to: 'rejected',
+      by: ['compliance', 'finance'],
+    },
     /** Four eyes: never the one who approved (`differentPerson`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     /** From processing only while the platform has not been asked: a check holds the debit. */

@@ -109,7 +109,7 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
   leverageRoutes(serve, parts)
   bankDetailsRoutes(serve, parts)
   await depositRoutes(server, serve, parts, adoptBank(parts))
-  withdrawalRoutes(serve, parts)
+  withdrawalRoutes(serve, parts, storeProof)
   transferRoutes(serve, parts)
   checkRoutes(serve, parts, checkedKinds, storeProof)
   historyRoutes(serve, parts)

@@ -66,6 +66,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   bank_line: (ground, state) => bankLine(ground, state, ground.colleague.id),
   withdrawal: async (ground, state, _actor, verb) => {
     const id = await withdrawalIn(ground, state)
+    if (verb === 'approveLastBalance' || verb === 'rejectLastBalance') await asLastBalance(ground, id)
     if (verb === 'reverse' || verb === 'dropReversal')
       await run(
         ground.server.parts.pool,
@@ -242,6 +243,13 @@ async function withdrawalIn(ground: Ground, state: string): Promise<string> {
   if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(ground, 'withdrawal', id)
   if (state === 'processing') await heldDebit(ground, 'withdrawal', 'withdrawal-debit', id)
   return id
+}
+
+/** Entered by somebody of finance, with its account holder. */
+async function asLastBalance({ server, bankId }: Ground, id: string): Promise<void> {
+  const { id: by } = await makeStaff(server, ['finance'])
+  await run(server.parts.pool, sql`update withdrawals set entered_by = ${by} where id = ${id}`)
+  await run(server.parts.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${bankId}`)
 }
 
 async function written(ground: Pick<Ground, 'server'>, statement: Sql): Promise<string> {

@@ -89,6 +89,10 @@ export const officeWithdrawal = z.object({
   batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchLife.states) })),
   /** Who requested that it be reversed, while that waits for the second person. */
   reversal: z.nullable(z.object({ by: staffBrief, at: seconds })),
+  /** Who entered it as a last balance, and the proof; null for what the client requested. */
+  lastBalance: z.nullable(
+    z.object({ by: staffBrief, proof: z.nullable(z.object({ fileId: z.string(), filename: z.string() })) }),
+  ),
   operation,
 })
 

@@ -127,7 +127,9 @@ export function DecisionTrouble({
 
 /** Whether this person takes, now or later, one of the decisions that checks stand before. */
 export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
-  return shownOf(record, decisions).shown.some(({ verb }) => verb === 'approve' || verb === 'confirm')
+  return shownOf(record, decisions).shown.some(
+    ({ verb }) => verb === 'approve' || verb === 'approveLastBalance' || verb === 'confirm',
+  )
 }
 
 function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {

@@ -7,12 +7,24 @@ export interface Proof {
 }
 
 /** The file that proves an override, read in the browser. */
-export function ProofField({ error, onProof }: { error: string | undefined; onProof: (proof: Proof | null) => void }) {
+export function ProofField({
+  hint,
+  error,
+  onProof,
+}: {
+  hint?: string
+  error: string | undefined
+  onProof: (proof: Proof | null) => void
+}) {
   const { t } = useLingui()
   const choose = async (file: File | undefined) =>
     onProof(file ? { filename: file.name, content: base64Of(new Uint8Array(await file.arrayBuffer())) } : null)
   return (
-    <Field label={t`File with the proof`} hint={t`PDF, JPG or PNG, such as a letter of the payer.`} error={error}>
+    <Field
+      label={t`File with the proof`}
+      hint={hint ?? t`PDF, JPG or PNG, such as a letter of the payer.`}
+      error={error}
+    >
       {(control) => (
         <input
           {...control}

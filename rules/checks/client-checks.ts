@@ -19,14 +19,24 @@ export interface ClientFacts {
 
 const stopped: readonly ClientState[] = ['suspended', 'closed', 'rejected']
 
+/** Whether nothing that the client requests goes out: what is left is paid as a last balance. */
+export function isStopped(state: ClientState): boolean {
+  return stopped.includes(state)
+}
+
+interface StatusFacts extends Pick<ClientFacts, 'clientState'> {
+  /** Entered by finance as a last balance: it passes at every stage. */
+  readonly isLastBalance?: boolean
+}
+
 /** Nobody overrides it: a suspended client is reactivated first. */
-export const clientStatus: Check<Pick<ClientFacts, 'clientState'>> = check(
+export const clientStatus: Check<StatusFacts> = check(
   'client-status',
   null,
   ({ clientState }) => clientState,
-  (state) => ({
-    result: stopped.includes(state) ? 'block' : 'pass',
-    sentence: stopped.includes(state) ? 'client-stopped' : 'client-active',
+  (state, { isLastBalance }) => ({
+    result: isStopped(state) && !isLastBalance ? 'block' : 'pass',
+    sentence: !isStopped(state) ? 'client-active' : isLastBalance ? 'client-last-balance' : 'client-stopped',
     values: { state: { word: state } },
     facts: { status: { word: state } },
   }),

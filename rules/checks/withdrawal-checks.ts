@@ -14,12 +14,15 @@ import {
   type IdentityFacts,
   type Severity,
 } from './client-checks.ts'
-import { holderIsClient, type HolderFacts } from './name-checks.ts'
+import { sameElsewhere, type ElsewhereFacts } from './access-checks.ts'
+import { holderEntered, holderIsClient, type HolderFacts } from './name-checks.ts'
 
 export const signInChanges = ['password', 'factor-off', 'factor-reset', 'email', 'phone'] as const
 export type SignInChange = (typeof signInChanges)[number]
 
 export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts, HolderFacts {
+  /** Finance entered it for a client who is stopped. */
+  readonly isLastBalance: boolean
   readonly bank: Fact<{ readonly approvedAt: Date | null; readonly payouts: number }>
   /** The latest change that counts, or null. */
   readonly signInChange: Fact<{ readonly kind: SignInChange; readonly at: Date } | null>
@@ -132,6 +135,12 @@ export const withdrawalChecks: readonly Check<WithdrawalFacts>[] = [
   closedLoop,
   identityDocument,
   proofOfAddress,
+]
+
+/** A last balance opens a bank account, too: its approval asks what that of bank details asks. */
+export const lastBalanceChecks: readonly Check<WithdrawalFacts & ElsewhereFacts>[] = [
+  ...withdrawalChecks.map((one) => (one === holderIsClient ? holderEntered : one)),
+  sameElsewhere,
 ]
 
 /** The way of a payout: both approvals, the debit at the platform, its batch and the batch's release. */

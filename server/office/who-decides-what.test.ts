@@ -38,6 +38,8 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['bank_line', 'reject', 'rejectLine'],
   ['bank_line', 'sendBack', 'sendBackLine'],
   ['withdrawal', 'approve', 'approveWithdrawal'],
+  ['withdrawal', 'approveLastBalance', 'approveLastBalance'],
+  ['withdrawal', 'rejectLastBalance', 'rejectLastBalance'],
   ['withdrawal', 'confirm', 'confirmWithdrawal'],
   ['withdrawal', 'reject', 'rejectWithdrawal'],
   ['withdrawal', 'return', 'returnWithdrawal'],
@@ -123,6 +125,7 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (!endpoint) throw new Error(`there is no ${name}`)
   const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
+  if (name === 'rejectLastBalance') body['clientReason'] = 'every cell is tried'
   if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
   if (takes.includes('action')) body['action'] = 'adopt'
   if (takes.includes('proposal')) body['proposal'] = 'explain'
@@ -210,6 +213,9 @@ test('every verb of staff in every life is tried here', () => {
     'bank_line.match',
     'bank_line.own',
     'bank_line.comeBack',
+    // Decided with the payout of a last balance (server/features/withdrawals/last-balance.test.ts).
+    'bank_details.approveWithPayout',
+    'bank_details.rejectWithPayout',
     'staff.enrol',
     'withdrawal.pay',
     'payout_batch.paymentReturned',

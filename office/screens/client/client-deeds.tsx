@@ -16,9 +16,20 @@ import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { AskErasureDialog } from './erasure-part.tsx'
 import { saveEvidence } from './evidence.ts'
+import { LastBalanceDialog } from './last-balance-dialog.tsx'
 import { HoldDialog } from './payment-hold.tsx'
 
-export type Deed = 'signOut' | 'evidence' | 'suspend' | 'reactivate' | 'close' | 'reset' | 'wealth' | 'hold' | 'erase'
+export type Deed =
+  | 'signOut'
+  | 'evidence'
+  | 'suspend'
+  | 'reactivate'
+  | 'close'
+  | 'reset'
+  | 'wealth'
+  | 'hold'
+  | 'lastBalance'
+  | 'erase'
 
 interface DeedProps {
   client: OfficeClient
@@ -38,6 +49,7 @@ export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) 
     reset: Reset,
     wealth: Wealth,
     hold: HoldDialog,
+    lastBalance: LastBalanceDialog,
     erase: AskErasureDialog,
   }
   const Chosen = dialogs[deed]

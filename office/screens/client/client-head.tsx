@@ -92,6 +92,11 @@ function Commands({ client }: { client: OfficeClient }) {
     },
     !client.hold &&
       may('holdPayments') && { key: 'hold', label: t`Put payments on hold…`, onAction: () => setOpen('hold') },
+    may('payLastBalance') && {
+      key: 'lastBalance',
+      label: t`Pay out last balance…`,
+      onAction: () => setOpen('lastBalance'),
+    },
     closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
     may('askErasure') && { key: 'erase', label: t`Ask for erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)

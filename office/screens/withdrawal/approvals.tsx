@@ -25,9 +25,7 @@ export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
         {firstApproval ? (
           <Given approval={firstApproval} />
         ) : (
-          <Waits>
-            <Trans>An operations clerk</Trans>
-          </Waits>
+          <Waits>{withdrawal.lastBalance ? <Trans>Compliance</Trans> : <Trans>An operations clerk</Trans>}</Waits>
         )}
       </div>
       {(fourEyes.needed || secondApproval) && (

@@ -29,6 +29,7 @@ import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowle
 import { useDecision } from '../../decision/use-decision.ts'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
+import { LastBalance, useLastDecisions } from './last-balance.tsx'
 import { MoneyOfAccount } from './money-of-account.tsx'
 import './withdrawal.css'
 
@@ -44,7 +45,9 @@ export default function WithdrawalScreen({ params }: ScreenProps) {
 function Page({ withdrawal }: { withdrawal: Withdrawal }) {
   const deciding = useDecision(officePaths.withdrawals)
   const acknowledging = useAcknowledged(withdrawal.decisionChecks)
-  const decisions = useDecisions(withdrawal, acknowledging)
+  const ordinary = useDecisions(withdrawal, acknowledging)
+  const ofLast = useLastDecisions(withdrawal, acknowledging, <Review withdrawal={withdrawal} />)
+  const decisions = [...ofLast, ...ordinary]
   const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const { currency } = withdrawal
   const amount = { minor: withdrawal.amount, currency }
@@ -64,6 +67,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
       sentence={<WhatHappens withdrawal={withdrawal} />}
     >
       <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
+      <LastBalance withdrawal={withdrawal} />
       <Approvals withdrawal={withdrawal} />
       <BatchOfWithdrawal withdrawal={withdrawal} />
       <div className="columns-2">
@@ -131,6 +135,14 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   const number = groupedByFour(account.number)
   const mayGive = (verb: string) =>
     withdrawal.verbs.some((one) => one.verb === verb && one.refusal?.code !== 'wrong-role')
+  if (state === 'pending' && withdrawal.lastBalance)
+    return mayGive('approveLastBalance') ? (
+      <Trans>
+        <b>Approving</b> approves the bank account, too. <b>Rejecting</b> rejects both and frees {amount} again.
+      </Trans>
+    ) : (
+      <Trans>Compliance approves or rejects the payout together with its bank account.</Trans>
+    )
   if (state === 'pending' && !mayGive('approve'))
     return (
       <Trans>

@@ -17,7 +17,7 @@ import { tellClient } from '../../tell-client.ts'
 import { lastFour } from '../../wording.ts'
 import { workDueAt } from '../../work-due.ts'
 import { useFile } from '../files/queries.ts'
-import { keptNumbers, type KeptNumbers } from './check-numbers.ts'
+import { keptNumbers, type KeptNumbers } from '../../bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { shown } from './show-bank-details.ts'
 

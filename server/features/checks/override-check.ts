@@ -14,7 +14,8 @@ import { Problem, refuse } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
 import { requestToDecide } from '../../office/decide.ts'
 import type { Parts } from '../../parts.ts'
-import type { CheckedKinds, StoreProof } from './routes.ts'
+import type { StoreProof } from '../../store-proof.ts'
+import type { CheckedKinds } from './routes.ts'
 
 type Overriding = Call<typeof endpoint>
 

@@ -4,13 +4,11 @@ import { mayRead } from '#rules/permissions.ts'
 import { workAreas } from '#rules/work.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import type { Act } from '../../db/events.ts'
-import type { Transaction } from '../../db/transaction.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Serve, Verb } from '../../http/serve.ts'
-import type { ReceivedFile } from '../../http/uploads.ts'
 import type { Parts } from '../../parts.ts'
+import type { StoreProof } from '../../store-proof.ts'
 import { overrideCheck } from './override-check.ts'
 
 /** By kind, how a request is found and judged where it stands now; `client` is whose deposit a transaction would be. */
@@ -20,12 +18,6 @@ export type CheckedKinds = Readonly<
     (parts: Parts, id: string, client: string | undefined) => Promise<CheckedRequest<{ readonly id: string }>>
   >
 >
-
-/** Stores the file that proves an override; the answer keeps its record in the override's transaction. */
-export type StoreProof = (
-  parts: Parts,
-  proof: { readonly clientId: string; readonly received: ReceivedFile; readonly staffId: string; readonly act: Act },
-) => Promise<(tx: Transaction) => Promise<{ id: string; label: string }>>
 
 export function checkRoutes(serve: Serve, parts: Parts, kinds: CheckedKinds, storeProof: StoreProof): void {
   serve(contract.getDecisionChecks, getDecisionChecks(parts, kinds))

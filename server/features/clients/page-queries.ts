@@ -2,6 +2,7 @@
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { isStopped } from '#rules/checks/client-checks.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
@@ -303,6 +304,7 @@ const deeds = [
   'setFlag',
   'holdPayments',
   'liftHold',
+  'payLastBalance',
   'askSourceOfWealth',
   'checkSecurityAnswer',
   'sendResetLink',
@@ -317,6 +319,7 @@ const neverOnOneself: readonly Doing[] = [
   'setFlag',
   'holdPayments',
   'liftHold',
+  'payLastBalance',
   'correctField',
   'askSourceOfWealth',
   'askErasure',
@@ -341,6 +344,7 @@ async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<Off
     if (isOwn && neverOnOneself.includes(deed)) return 'own-request'
     if (deed === 'askErasure') return unerasable
     if (client.erased_at !== null) return 'erased-already'
+    if (deed === 'payLastBalance' && !isStopped(client.state)) return 'last-balance-state'
     if (deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax) return 'answer-tries-over'
     if (deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null) return 'wealth-asked'
     if (deed === 'askEmailChange') return unchangeable

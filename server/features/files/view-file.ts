@@ -74,12 +74,16 @@ export async function downloadFile(parts: Parts, call: ViewCall, fileId: string,
   return new Bytes(bytes, file.label, undisplayable === undefined ? file.media_type : 'application/octet-stream')
 }
 
-/** Operations see statements of bank details; identity papers are for compliance and audit. */
+/** Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and audit. */
 async function fileFor(parts: Parts, call: ViewCall, fileId: string): Promise<StoredFile> {
   const file = uuid.test(fileId) ? await fileById(parts.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   if (staffOf(call).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
-  const statements = await run(parts.pool, sql`select 1 from bank_details where statement_file = ${file.id}`)
+  const statements = await run(
+    parts.pool,
+    sql`select 1 from bank_details where statement_file = ${file.id}
+        union all select 1 from withdrawals where proof_file = ${file.id}`,
+  )
   if (statements === 0) throw new Problem('not-found')
   return file
 }

@@ -106,6 +106,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       'confirmed_at',
       'paid_by',
       'payout_file',
+      'entered_by',
+      'proof_file',
       'reversal_asked_by',
       'reversal_asked_at',
       'reversed_by',

@@ -4,6 +4,10 @@ import type {
   confirmWithdrawal as confirmEndpoint,
   rejectWithdrawal as rejectEndpoint,
 } from '#contract/office/withdrawals.ts'
+import type {
+  approveLastBalance as approveLastEndpoint,
+  rejectLastBalance as rejectLastEndpoint,
+} from '#contract/office/last-balance.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
@@ -23,54 +27,82 @@ import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { workDueAt } from '../../work-due.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
+import { approveBank, rejectBank } from './last-balance-bank.ts'
 import { tellOfWithdrawal } from './tell-client.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
 
-type Approving = Call<typeof approveEndpoint | typeof confirmEndpoint>
+type Approving = Call<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
 
 const kind = withdrawalLife.name
 
-/** First approval: to the platform, or to a second person. */
 export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
   return async (call) => {
-    const staff = staffOf(call)
     const withdrawal = await forDecision(parts, call, call.params.id)
-    const terms = await prepareChecks(parts, firstChecked, withdrawal, call.now)
-    const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
-    return namingDecider(parts, kind, withdrawal.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const details = await judged(tx, call, firstChecked, withdrawal, terms)
-        const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
-        const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
-        const after = await advance(tx, withdrawalLife, call.act, {
-          id: withdrawal.id,
-          verb: 'approve',
-          to,
-          version: call.body.version,
-          clientId: withdrawal.clientId,
-          ...(call.body.note ? { reason: call.body.note } : {}),
-          ...details,
-          set: {
-            approved_by: staff.staffId,
-            first_approved_at: call.now,
-            approval_note: call.body.note,
-            threshold_minor: threshold.minor,
-          },
-          work:
-            to === 'processing'
-              ? null
-              : {
-                  ...workOf(withdrawal),
-                  state: 'second_approval',
-                  dueAt: await workDueAt(parts, 'withdrawal', call.now),
-                },
-        })
-        if (to === 'processing') await debit(tx, parts.keys, withdrawal, call.now)
-        return decidedAnswer(tx, call, kind, withdrawal.id, after)
-      }),
-    )
+    if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
+    return firstApproval(parts, call, withdrawal, 'approve')
   }
+}
+
+/** The last balance with its bank account; `approveBank` runs in the same transaction. */
+export function approveLastBalance(parts: Parts): Verb<typeof approveLastEndpoint> {
+  return async (call) => {
+    const withdrawal = await forDecision(parts, call, call.params.id)
+    if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
+    refuse(differentPerson(withdrawal.enteredBy, staffOf(call).staffId))
+    return firstApproval(parts, call, withdrawal, 'approveLastBalance', (tx) => approveBank(tx, call, withdrawal))
+  }
+}
+
+/** What clients requested and what finance entered are decided by verbs of their own. */
+function otherWay({ state }: Withdrawal): Problem {
+  return new Problem('wrong-state', { values: { state } })
+}
+
+/** First approval: to the platform, or to a second person. */
+async function firstApproval(
+  parts: Parts,
+  call: Approving,
+  withdrawal: Withdrawal,
+  verb: 'approve' | 'approveLastBalance',
+  also?: (tx: Transaction) => Promise<void>,
+) {
+  const staff = staffOf(call)
+  const terms = await prepareChecks(parts, firstChecked, withdrawal, call.now)
+  const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
+  return namingDecider(parts, kind, withdrawal.id, () =>
+    transaction(parts.pool, async (tx) => {
+      const details = await judged(tx, call, firstChecked, withdrawal, terms)
+      const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
+      const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
+      const after = await advance(tx, withdrawalLife, call.act, {
+        id: withdrawal.id,
+        verb,
+        to,
+        version: call.body.version,
+        clientId: withdrawal.clientId,
+        ...(call.body.note ? { reason: call.body.note } : {}),
+        ...details,
+        set: {
+          approved_by: staff.staffId,
+          first_approved_at: call.now,
+          approval_note: call.body.note,
+          threshold_minor: threshold.minor,
+        },
+        work:
+          to === 'processing'
+            ? null
+            : {
+                ...workOf(withdrawal),
+                state: 'second_approval',
+                dueAt: await workDueAt(parts, 'withdrawal', call.now),
+              },
+      })
+      await also?.(tx)
+      if (to === 'processing') await debit(tx, parts.keys, withdrawal, call.now)
+      return decidedAnswer(tx, call, kind, withdrawal.id, after)
+    }),
+  )
 }
 
 /** Second approval, never by the first approver: to the platform. */
@@ -78,7 +110,9 @@ export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
   return async (call) => {
     const staff = staffOf(call)
     const withdrawal = await forDecision(parts, call, call.params.id)
-    refuse(differentPerson(withdrawal.approvedBy, staff.staffId))
+    refuse(
+      differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
+    )
     const terms = await prepareChecks(parts, secondChecked, withdrawal, call.now)
     return namingDecider(parts, kind, withdrawal.id, () =>
       transaction(parts.pool, async (tx) => {
@@ -125,17 +159,37 @@ async function judged(
 export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
   return async (call) => {
     const withdrawal = await forDecision(parts, call, call.params.id)
-    const { version, reason } = call.body
-    const told = requestReason(call.body)
-    const set = { comment: told, rejected_at: call.now }
-    const rejection = { request: withdrawal, verb: 'reject', version, reason, told, set }
-    return decide(parts, call, withdrawalLife, rejection, async (tx) => {
-      if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, call.now)))
-        throw new Problem('debit-sent')
-      await release(tx, 'withdrawal', withdrawal.id, call.now)
-      await tellOfWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', call.act)
-    })
+    if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
+    return rejection(parts, call, withdrawal, 'reject')
   }
+}
+
+/** The same of a last balance; its bank account is rejected with it. */
+export function rejectLastBalance(parts: Parts): Verb<typeof rejectLastEndpoint> {
+  return async (call) => {
+    const withdrawal = await forDecision(parts, call, call.params.id)
+    if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
+    return rejection(parts, call, withdrawal, 'rejectLastBalance', (tx) => rejectBank(tx, call, withdrawal))
+  }
+}
+
+function rejection(
+  parts: Parts,
+  call: Call<typeof rejectEndpoint | typeof rejectLastEndpoint>,
+  withdrawal: Withdrawal,
+  verb: 'reject' | 'rejectLastBalance',
+  also?: (tx: Transaction) => Promise<void>,
+) {
+  const { version, reason } = call.body
+  const told = requestReason(call.body)
+  const set = { comment: told, rejected_at: call.now }
+  return decide(parts, call, withdrawalLife, { request: withdrawal, verb, version, reason, told, set }, async (tx) => {
+    if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, call.now)))
+      throw new Problem('debit-sent')
+    await release(tx, 'withdrawal', withdrawal.id, call.now)
+    await also?.(tx)
+    await tellOfWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', call.act)
+  })
 }
 
 /** The withdrawal that a decision is about; refuses one's own. */

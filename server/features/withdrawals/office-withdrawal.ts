@@ -4,7 +4,7 @@ import { less, money, subtract } from '#rules/money.ts'
 import { checkReversal, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
 import { staffOf, type Call } from '../../http/call.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Verb } from '../../http/serve.ts'
@@ -59,6 +59,7 @@ async function describe(
     withdrawal.confirmedBy,
     withdrawal.paidBy,
     withdrawal.reversalAskedBy,
+    withdrawal.enteredBy,
   ])
   const decidedBy = withdrawal.confirmedBy ?? withdrawal.approvedBy
   const by = (id: string | null) => (id && names.get(id)) || null
@@ -125,10 +126,25 @@ async function describe(
       withdrawal.state === 'approved' && reversalBy && withdrawal.reversalAskedAt
         ? { by: reversalBy, at: withdrawal.reversalAskedAt }
         : null,
+    lastBalance: await lastBalanceOf(pool, withdrawal, by(withdrawal.enteredBy)),
     checks: [],
     decisionChecks: checks.shown,
     operation: await operationOf(parts, withdrawal.id),
   }
+}
+
+/** Who entered a last balance, and the proof under the name it was sent with; null for what a client requested. */
+async function lastBalanceOf(
+  connection: Connection,
+  { proofFile }: Withdrawal,
+  by: NonNullable<Answer['lastBalance']>['by'] | null,
+): Promise<Answer['lastBalance']> {
+  if (!by) return null
+  const file = await row<{ id: string; label: string }>(
+    connection,
+    sql`select id, label from files where id = ${proofFile}::uuid`,
+  )
+  return { by, proof: file && { fileId: file.id, filename: file.label.replace(/^[0-9a-f-]{36}_\d+_/, '') } }
 }
 
 interface Sums {
@@ -179,10 +195,16 @@ function refusalsOf(
     const refusal = checkReversal({ verb, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
     return own ?? (refusal && new Problem(refusal))
   }
+  const isLast = withdrawal.enteredBy !== null
+  const other = (verbOfLast: boolean) => (verbOfLast === isLast ? null : new Problem('wrong-state'))
+  const entered = differentPerson(withdrawal.enteredBy, staffId)
+  const rejected = isUnsent ? null : new Problem('wrong-state')
   return {
-    approve: own ?? block,
-    confirm: own ?? (second && new Problem(second)) ?? block,
-    reject: own ?? (isUnsent ? null : new Problem('wrong-state')),
+    approve: other(false) ?? own ?? block,
+    approveLastBalance: other(true) ?? own ?? (entered && new Problem(entered)) ?? block,
+    confirm: own ?? (second && new Problem(second)) ?? (entered && new Problem(entered)) ?? block,
+    reject: other(false) ?? own ?? rejected,
+    rejectLastBalance: other(true) ?? own ?? rejected,
     return: own,
     askReversal: reversal('askReversal'),
     dropReversal: reversal('dropReversal'),

@@ -115,6 +115,9 @@ export interface Withdrawal {
   readonly reference: string
   readonly state: WithdrawalState
   readonly comment: string
+  /** Who of finance entered it as a last balance, and the proof; null for what a client requested. */
+  readonly enteredBy: string | null
+  readonly proofFile: string | null
   readonly thresholdMinor: bigint | null
   readonly approvedBy: string | null
   readonly firstApprovedAt: Date | null
@@ -136,7 +139,8 @@ export interface Withdrawal {
 export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
   c.name || ' ' || c.surname as "clientName", c.language as "clientLanguage", w.account_id as "accountId", a.platform,
   a.login, w.bank_id as "bankId", w.bank, w.method, w.amount_minor as "amountMinor", w.fee_minor as "feeMinor",
-  w.currency, w.reference, w.state, w.comment, w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
+  w.currency, w.reference, w.state, w.comment, w.entered_by as "enteredBy",
+  w.proof_file as "proofFile", w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
   w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.approved_at as "approvedAt",
   w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures,

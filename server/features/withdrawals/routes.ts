@@ -1,18 +1,27 @@
 /** Withdrawals: the client's two calls, and the back office's. */
 import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoint } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
+import * as lastBalance from '#contract/office/last-balance.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Parts } from '../../parts.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { approveWithdrawal, confirmWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts'
+import {
+  approveLastBalance,
+  approveWithdrawal,
+  confirmWithdrawal,
+  rejectLastBalance,
+  rejectWithdrawal,
+} from './decide-withdrawal.ts'
 import { batchRoutes } from './batches/routes.ts'
 import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
+import { payLastBalance } from './pay-last-balance.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
+import type { StoreProof } from '../../store-proof.ts'
 import { askReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
 import { returnWithdrawal } from './return-withdrawal.ts'
 
-export function withdrawalRoutes(serve: Serve, parts: Parts): void {
+export function withdrawalRoutes(serve: Serve, parts: Parts, storeProof: StoreProof): void {
   serve(requestEndpoint, requestWithdrawal(parts))
   serve(cancelEndpoint, cancelWithdrawal(parts))
   serve(office.listOfficeWithdrawals, listOfficeWithdrawals(parts))
@@ -24,5 +33,8 @@ export function withdrawalRoutes(serve: Serve, parts: Parts): void {
   serve(office.askReversal, askReversal(parts))
   serve(office.dropReversal, dropReversal(parts))
   serve(office.reverseWithdrawal, reverseWithdrawal(parts))
+  serve(lastBalance.payLastBalance, payLastBalance(parts, storeProof))
+  serve(lastBalance.approveLastBalance, approveLastBalance(parts))
+  serve(lastBalance.rejectLastBalance, rejectLastBalance(parts))
   batchRoutes(serve, parts)
 }

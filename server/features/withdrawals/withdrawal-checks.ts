@@ -1,6 +1,7 @@
 /** The facts that a withdrawal's checks judge, at each stage on its way to the bank (product-decisions section 12). */
 import {
   asksAt,
+  lastBalanceChecks,
   withdrawalChecks,
   type Origins,
   type WithdrawalFacts,
@@ -12,6 +13,7 @@ import { withdrawalLife } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
+import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Parts } from '../../parts.ts'
@@ -25,11 +27,15 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
     kind,
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
-    involved: ({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy],
+    involved: ({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy],
     refresh: (parts, withdrawal, seconds, now) => refreshBalances(parts, withdrawal, seconds, now),
     lock: lockWithdrawal,
-    judge: async (connection, withdrawal, terms) =>
-      judgeAll(withdrawalChecks, await withdrawalFacts(connection, withdrawal, terms), asksAt(stage)),
+    async judge(connection, withdrawal, terms) {
+      const facts = await withdrawalFacts(connection, withdrawal, terms)
+      if (withdrawal.enteredBy === null || stage !== 'approve') return judgeAll(withdrawalChecks, facts, asksAt(stage))
+      const elsewhere = await sharedWithOthers(connection, withdrawal.clientId, terms.now)
+      return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, asksAt(stage))
+    },
   }
 }
 
@@ -69,6 +75,7 @@ async function withdrawalFacts(
     ...(await identityFacts(connection, clientId, terms)),
     ...(await accountFacts(connection, { accountId, amount, subject: kind, record: id }, terms)),
     clientName,
+    isLastBalance: withdrawal.enteredBy !== null,
     holder: readNow(bank?.holder ?? null, now),
     bank: readNow({ approvedAt: bank?.approvedAt ?? null, payouts: await payoutsTo(connection, withdrawal) }, now),
     signInChange: readNow(await latestSignInChange(connection, clientId, since), now),

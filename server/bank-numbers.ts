@@ -3,7 +3,7 @@ import { isValidBIC, isValidIBAN } from 'ibantools'
 import { checkBankNumbers, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from './http/problem.ts'
 
 export interface TypedNumbers {
   readonly bankCountry: string

@@ -1,0 +1,102 @@
+/** The last balance of a client who is suspended, closed or rejected: entered by finance, approved by compliance. */
+import * as z from 'zod/mini'
+import { uploadBytesMax } from '#rules/constants.ts'
+import { doers } from '#rules/permissions.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, body, countryCode, iban, id, line, optionalLine } from '../fields.ts'
+import { recordParams, root } from './briefs.ts'
+import { acknowledged, checkProblems } from './checks.ts'
+import { decision } from './decision.ts'
+import { clientReason, note, reason } from './decisions.ts'
+
+export const payLastBalance = endpoint({
+  name: 'payLastBalance',
+  method: 'POST',
+  path: `${root}/clients/:id/last-balance`,
+  summary: 'Enters a payout of the last balance with its bank account and proof, for compliance to approve.',
+  who: doers.payLastBalance,
+  stopsWith: ['accounts'],
+  params: recordParams,
+  body: body({
+    accountId: id,
+    amount,
+    holder: line(140),
+    bankName: line(140, 'bank-fields-required'),
+    bankAddress: line(200, 'bank-fields-required'),
+    bankCountry: countryCode,
+    bankAccountNumber: optionalLine(34),
+    bankSortCode: optionalLine(20),
+    bankIBAN: iban(50),
+    bankSwift: optionalLine(20),
+    /** That the IBAN is of another country than the bank is known and right. */
+    ibanCountryConfirmed: z.optional(z.boolean()),
+    /** The file in Base64. */
+    proof: z.object({
+      filename: line(255),
+      content: z.string('required').check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')),
+    }),
+    reason,
+  }),
+  bodyBytesMax: Math.ceil((uploadBytesMax * 4) / 3) + 100_000,
+  status: 201,
+  answer: z.object({ id: z.string(), reference: z.string() }),
+  problems: [
+    'not-found',
+    'own-request',
+    'erased-already',
+    'reason-required',
+    'last-balance-state',
+    'account-unknown',
+    'account-not-approved',
+    'demo-account',
+    'amount-invalid',
+    'amount-large',
+    'no-balance',
+    'more-than-balance',
+    'more-than-available',
+    'figures-old',
+    'bank-fields-required',
+    'account-number-invalid',
+    'sort-code-invalid',
+    'iban-invalid',
+    'swift-invalid',
+    'iban-other-country',
+    'not-for-country',
+    'unknown-value',
+    'file-kind',
+    'file-heic',
+    'file-broken',
+    'file-pages',
+    'file-active',
+    'file-large',
+    'file-infected',
+    'storage-full',
+  ],
+  idempotent: true,
+})
+
+const area = 'withdrawals'
+
+export const approveLastBalance = decision({
+  name: 'approveLastBalance',
+  area,
+  life: withdrawalLife,
+  verb: 'approveLastBalance',
+  segment: 'approve-last-balance',
+  summary:
+    'Approves a last balance and its bank account: to the platform, or to a second person at or over the threshold.',
+  body: { note, acknowledged },
+  problems: ['own-approval', 'bank-not-approved', 'file-not-scanned', ...checkProblems],
+})
+export const rejectLastBalance = decision({
+  name: 'rejectLastBalance',
+  area,
+  life: withdrawalLife,
+  verb: 'rejectLastBalance',
+  segment: 'reject-last-balance',
+  summary: 'Rejects a last balance and its bank account; what was set aside is free again.',
+  /** The client's text is always written: the internal reason of a stopped client is never sent. */
+  body: { reason, clientReason },
+  problems: ['reason-required', 'debit-sent'],
+})

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { listCountries } from '#contract/countries.ts'
+import { getClientEvents, getClientMoney, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { payLastBalance } from '#contract/office/last-balance.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { type Proof, ProofField } from '../../decision/proof-field.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+const refreshes = [getOfficeClient, getClientEvents, getClientMoney]
+const nothing = {
+  amount: '',
+  holder: '',
+  bankName: '',
+  bankAddress: '',
+  bankCountry: '',
+  bankAccountNumber: '',
+  bankSortCode: '',
+  bankIBAN: '',
+  bankSwift: '',
+}
+type Values = typeof nothing
+
+/** Finance enters where the last balance goes, with proof; compliance approves the payout and the bank account. */
+export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
+  const { t } = useLingui()
+  const live = client.accounts.filter(({ requestType, state }) => requestType === 'live' && state === 'approved')
+  const [accountId, setAccountId] = useState(live[0]?.id ?? '')
+  const [values, setValues] = useState(nothing)
+  const [proof, setProof] = useState<Proof | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const write = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
+  return (
+    <DeedDialog
+      endpoint={payLastBalance}
+      input={(reason) => {
+        setMissing(!proof)
+        return proof && { id: client.id, accountId, ...values, proof, reason }
+      }}
+      refreshes={refreshes}
+      done={t`Entered. Compliance approves the payout and its bank account.`}
+      title={<Trans>Pay out last balance of {client.client.name}</Trans>}
+      command={<Trans>Enter payout</Trans>}
+      fields={['accountId', 'proof', ...Object.keys(nothing)]}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>
+            <Trans>
+              The amount is set aside now. Compliance approves or rejects it together with the bank account.
+            </Trans>
+          </p>
+          <Select
+            label={t`From account`}
+            value={accountId}
+            error={errors['accountId']}
+            options={live.map(({ id, number, currency }) => ({
+              value: id,
+              label: `${groupedByFour(number ?? '')} · ${currency}`,
+            }))}
+            onChange={(event) => setAccountId(event.target.value)}
+          />
+          <AmountField
+            size="line"
+            label={t`Amount`}
+            currency={live.find(({ id }) => id === accountId)?.currency ?? 'EUR'}
+            value={values.amount}
+            error={errors['amount']}
+            onValue={(amount) => write({ amount })}
+          />
+          <BankFields values={values} errors={errors} write={write} />
+          <ProofField
+            hint={t`PDF, JPG or PNG, such as a bank statement.`}
+            error={isMissing ? t`Choose the file with the proof.` : errors['proof']}
+            onProof={(chosen) => {
+              setProof(chosen)
+              setMissing(false)
+            }}
+          />
+        </>
+      )}
+    </DeedDialog>
+  )
+}
+
+interface BankFieldsProps {
+  values: Values
+  errors: Readonly<Record<string, string>>
+  write: (changed: Partial<Values>) => void
+}
+
+function BankFields({ values, errors, write }: BankFieldsProps) {
+  const { t } = useLingui()
+  const { data } = useEndpoint(listCountries, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const field = (name: keyof Values, label: string) => (
+    <TextField
+      label={label}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => write({ [name]: event.target.value })}
+    />
+  )
+  return (
+    <>
+      {field('holder', t`Account holder`)}
+      {field('bankName', t`Bank`)}
+      {field('bankAddress', t`Address of the bank`)}
+      <ComboBox
+        label={t`Country of the bank`}
+        error={errors['bankCountry']}
+        items={(data?.countries ?? []).map(({ code, name }) => ({ id: code, label: name }))}
+        value={values.bankCountry}
+        onValue={(bankCountry) =>
+          write({ bankCountry, bankAccountNumber: '', bankSortCode: '', bankIBAN: '', bankSwift: '' })
+        }
+      />
+      {values.bankCountry === 'GB' ? (
+        <>
+          {field('bankAccountNumber', t`Account number`)}
+          {field('bankSortCode', t`Sort code`)}
+        </>
+      ) : (
+        <>
+          {field('bankIBAN', t`IBAN`)}
+          {field('bankSwift', t`SWIFT/BIC`)}
+        </>
+      )}
+    </>
+  )
+}

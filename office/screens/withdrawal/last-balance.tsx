@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { documentOriginal } from '#contract/office/documents.ts'
+import { approveLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
+import { call } from '#ui/call.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { rejection } from '../../decision/rejection.tsx'
+import type { Acknowledging } from '../../decision/use-acknowledged.ts'
+import { useMayRead } from '../../session.ts'
+import type { Withdrawal } from './withdrawal.tsx'
+
+/** That finance entered this payout, and with which proof. */
+export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Withdrawal }) {
+  const maySee = useMayRead('pictures')
+  if (!lastBalance) return null
+  const { by, proof } = lastBalance
+  return (
+    <Notice title={<Trans>Last balance, entered by {by.name} with proof</Trans>}>
+      {proof &&
+        (maySee ? (
+          <a href={documentOriginal.path.replace(':id', encodeURIComponent(proof.fileId))}>{proof.filename}</a>
+        ) : (
+          proof.filename
+        ))}
+    </Notice>
+  )
+}
+
+/** The decisions that compliance takes: the payout and its bank account in one. */
+export function useLastDecisions(
+  { id, version, currency, amount: minor }: Withdrawal,
+  { names: acknowledged, of }: Acknowledging,
+  review: ReactNode,
+): Decision[] {
+  const { t, i18n } = useLingui()
+  const amount = moneyText({ minor, currency }, i18n.locale)
+  return [
+    {
+      ...rejection('withdrawal', t`Reject the last balance of ${amount}`, (texts) =>
+        call(rejectLastBalance, { id, version, ...texts }),
+      ),
+      verb: 'rejectLastBalance',
+    },
+    {
+      verb: 'approveLastBalance',
+      label: <Trans>Approve {amount}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Approve the payout and its bank account`,
+      ...of,
+      review,
+      send: (note) => call(approveLastBalance, { id, version, note, acknowledged }),
+    },
+  ]
+}

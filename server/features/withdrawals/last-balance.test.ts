@@ -1,0 +1,194 @@
+/** The last balance of a suspended, closed or rejected client: product-decisions section 12. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveLastBalance, payLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
+import {
+  approveWithdrawal,
+  confirmWithdrawal,
+  getOfficeWithdrawal,
+  rejectWithdrawal,
+} from '#contract/office/withdrawals.ts'
+import { row, run, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
+import { passingRequest } from '#tests/check-situations.ts'
+import { makeJpeg } from '#tests/files.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '#tests/make.ts'
+import { paidBatch } from '#tests/payout-batches.ts'
+
+let place: ServerWithPlatform
+let finance: MadeStaff
+let officer: MadeStaff
+let content: string
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  finance = await makeStaff(place.server, ['finance'])
+  officer = await makeStaff(place.server, ['compliance'])
+  content = (await makeJpeg(80)).toString('base64')
+})
+afterAll(() => place.stop())
+
+const states = ['suspended', 'closed', 'rejected'] as const
+const texts = { reason: 'The proof is of another person.', clientReason: 'We cannot carry out this payout.' }
+
+/** A client with 1,000.00 on an account, in a state. */
+async function stoppedClient(state: string = 'suspended') {
+  const client = await makeClient(place.server)
+  const account = await fundedAccount(place.server, client, 100_000n)
+  await run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  return { client, account }
+}
+
+type Stopped = Awaited<ReturnType<typeof stoppedClient>>
+
+function enter({ client, account }: Stopped, changes: object = {}, as = finance, key: string = randomUUID()) {
+  const body = {
+    accountId: account.id,
+    amount: '1000.00',
+    holder: 'Hannah Brandt',
+    bankName: 'Example Bank AG',
+    bankAddress: 'Musterplatz 1, Berlin',
+    bankCountry: 'DE',
+    bankIBAN: 'DE02120300000000202051',
+    bankSwift: 'BYLADEM1001',
+    proof: { filename: 'statement.jpg', content },
+    reason: 'The relationship ends.',
+    ...changes,
+  }
+  return call(place.server, payLastBalance, {
+    as,
+    params: { id: client.id },
+    body,
+    headers: { 'Idempotency-Key': key },
+  })
+}
+
+async function kept(id: string) {
+  return row<{ state: string; version: number; bank: string; clientId: string }>(
+    place.server.parts.pool,
+    sql`select w.state, w.version, b.state as bank, w.client_id as "clientId"
+        from withdrawals w join bank_details b on b.id = w.bank_id where w.id = ${id}`,
+  )
+}
+
+function decide(
+  endpoint: typeof approveLastBalance | typeof approveWithdrawal | typeof confirmWithdrawal,
+  id: string,
+  as: MadeStaff,
+  version = 1,
+) {
+  return call(place.server, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } })
+}
+
+test.each(states)('of a %s client is entered by finance, approved by compliance and paid by a batch', async (state) => {
+  const made = await stoppedClient(state)
+  const entered = await enter(made)
+  expect(entered.status).toBe(201)
+  const { id } = entered.answer
+  expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+  const { withdrawal } = (await call(place.server, getOfficeWithdrawal, { as: officer, params: { id } })).answer
+  expect(withdrawal.lastBalance).toMatchObject({ by: { id: finance.id }, proof: { filename: 'statement.jpg' } })
+  expect(withdrawal.decisionChecks.find(({ name }) => name === 'client-status')?.result).toBe('pass')
+  expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+  expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
+  await settleOperations(place.server)
+  expect((await kept(id))?.state).toBe('approved')
+  await paidBatch(place.server, [id])
+  expect((await kept(id))?.state).toBe('paid')
+  expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+})
+
+test('is approved by compliance alone, and never by the person who entered it', async () => {
+  const both = await makeStaff(place.server, ['finance', 'compliance'])
+  const { id } = (await enter(await stoppedClient(), {}, both)).answer
+  for (const role of ['operations', 'finance', 'auditor'] as const) {
+    const as = await makeStaff(place.server, [role])
+    expect((await decide(approveLastBalance, id, as)).failure.code).toBe('wrong-role')
+  }
+  expect((await decide(approveLastBalance, id, both)).failure.code).toBe('own-approval')
+  const operations = await makeStaff(place.server, ['operations'])
+  expect((await decide(approveWithdrawal, id, operations)).failure.code).toBe('wrong-state')
+  const rejecting = { as: operations, params: { id }, body: { version: 1, ...texts } }
+  expect((await call(place.server, rejectWithdrawal, rejecting)).failure.code).toBe('wrong-state')
+  expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+})
+
+test('is entered by finance and administrators alone', async () => {
+  const made = await stoppedClient()
+  for (const role of ['operations', 'compliance', 'auditor'] as const)
+    expect((await enter(made, {}, await makeStaff(place.server, [role]))).failure.code).toBe('wrong-role')
+})
+
+test('is entered for nobody who may request a withdrawal, from no account of somebody else, with proof', async () => {
+  for (const state of ['approved', 'pending'])
+    expect((await enter(await stoppedClient(state))).failure.code).toBe('last-balance-state')
+  const made = await stoppedClient()
+  const other = await stoppedClient()
+  expect((await enter({ ...made, account: other.account })).failure.code).toBe('account-unknown')
+  expect((await enter(made, { proof: undefined })).status).toBe(400)
+  const text = { filename: 'letter.txt', content: Buffer.from('Pay me.').toString('base64') }
+  expect((await enter(made, { proof: text })).failure.code).toBe('file-kind')
+  expect((await enter(made, { bankIBAN: 'DE02120300000000202052' })).failure.code).toBe('iban-invalid')
+})
+
+test('is never more than what is available', async () => {
+  const made = await stoppedClient()
+  expect((await enter(made, { amount: '1000.01' })).failure.code).toBe('more-than-balance')
+  expect((await enter(made, { amount: '600' })).status).toBe(201)
+  expect((await enter(made, { amount: '400.01' })).failure.code).toBe('more-than-available')
+  expect((await enter(made, { amount: '400' })).status).toBe(201)
+})
+
+test('the same key twice enters it once', async () => {
+  const made = await stoppedClient()
+  const key = randomUUID()
+  const first = await enter(made, { amount: '100' }, finance, key)
+  const again = await enter(made, { amount: '100' }, finance, key)
+  expect(again.answer).toEqual(first.answer)
+  const { pool } = place.server.parts
+  const count = await rows(pool, sql`select 1 from withdrawals where client_id = ${made.client.id}`)
+  expect(count.length).toBe(1)
+})
+
+test('rejected, its money is available again and its bank account is rejected', async () => {
+  const made = await stoppedClient()
+  const { id } = (await enter(made)).answer
+  const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
+  expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
+  expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'rejected' })
+  expect((await enter(made)).status).toBe(201)
+  expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+})
+
+test('at or over the threshold a second person of finance approves, not the one who entered it', async () => {
+  const client = await makeClient(place.server)
+  const account = await fundedAccount(place.server, client, 100_000_000n)
+  await run(place.server.parts.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
+  const { id } = (await enter({ client, account }, { amount: '500000' })).answer
+  await decide(approveLastBalance, id, officer)
+  expect((await kept(id))?.state).toBe('second_approval')
+  expect((await decide(confirmWithdrawal, id, finance, 2)).failure.code).toBe('own-approval')
+  const second = await makeStaff(place.server, ['finance'])
+  expect((await decide(confirmWithdrawal, id, second, 2)).status).toBe(200)
+})
+
+test('the other checks stay: another account holder blocks it', async () => {
+  const made = await stoppedClient()
+  const { id } = (await enter(made, { holder: 'Peter Olsen' })).answer
+  const refused = await decide(approveLastBalance, id, officer)
+  expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
+})
+
+test.each(states)('what a %s client requested before is blocked, and is no last balance', async (state) => {
+  const { id, client } = await passingRequest(place, 'withdrawal')
+  await run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
+  expect(refused.failure.code).toBe('checks-block')
+  expect((await decide(approveLastBalance, id, officer)).failure.code).toBe('wrong-state')
+})
