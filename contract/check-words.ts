@@ -230,8 +230,8 @@ export const checkSentences = {
     de: 'Der Bankumsatz nennt keinen Auftraggeber.',
   },
   'nothing-elsewhere': {
-    en: 'No other client has the same identity document, bank account, device or phone number.',
-    de: 'Bei keinem anderen Kunden gibt es dasselbe Ausweisdokument oder Bankkonto, dasselbe Gerät oder dieselbe Telefonnummer.',
+    en: 'No other client has the same identity document, bank account or phone number.',
+    de: 'Bei keinem anderen Kunden gibt es dasselbe Ausweisdokument oder Bankkonto oder dieselbe Telefonnummer.',
   },
   'shared-elsewhere': {
     en: 'Other clients have the same details: {clients}.',

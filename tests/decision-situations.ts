@@ -134,16 +134,21 @@ const shared: Readonly<Record<string, DecisionSituation['make']>> = {
       sql`update clients set mobile_phone = ${phone} where id in (${client.id}, ${other.id})`,
     )
   },
-  async device({ server }, { client }) {
-    const other = await makeClient(server)
-    const [now, device] = [server.clock.now(), `Mozilla/5.0 ${randomUUID()}`]
-    for (const id of [client.id, other.id])
-      await run(
-        server.parts.pool,
-        sql`insert into sessions (audience, client_id, created_at, last_seen_at, idle_seconds, ends_at, device, address)
-            values ('portal', ${id}, ${now}, ${now}, 60, ${now}, ${device}, '203.0.113.7')`,
-      )
-  },
+}
+
+/** The client has signed in from the device of another. */
+export async function shareDevice(
+  { server }: ServerWithPlatform,
+  { client }: Pick<MadeDecision, 'client'>,
+): Promise<void> {
+  const other = await makeClient(server)
+  const [now, device] = [server.clock.now(), `Mozilla/5.0 ${randomUUID()}`]
+  for (const id of [client.id, other.id])
+    await run(
+      server.parts.pool,
+      sql`insert into sessions (audience, client_id, created_at, last_seen_at, idle_seconds, ends_at, device, address)
+          values ('portal', ${id}, ${now}, ${now}, 60, ${now}, ${device}, '203.0.113.7')`,
+    )
 }
 
 const paidBy = (payer: string) => change(({ id }) => sql`update bank_lines set payer = ${payer} where id = ${id}`)

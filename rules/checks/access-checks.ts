@@ -23,12 +23,16 @@ export const sameElsewhere: Check<ElsewhereFacts> = check(
   'same-elsewhere',
   null,
   ({ elsewhere }) => elsewhere,
-  (shared) => ({
-    result: shared.length > 0 ? 'warn' : 'pass',
-    sentence: shared.length > 0 ? 'shared-elsewhere' : 'nothing-elsewhere',
-    values: { clients: { text: [...new Set(shared.flatMap(({ clients }) => clients))].toSorted().join(', ') } },
-    facts: Object.fromEntries(shared.map(({ thing, clients }) => [thing, { text: clients.join(', ') }])),
-  }),
+  (shared) => {
+    // A device is a hint, never a warning by itself (product-decisions section 14).
+    const warning = shared.some(({ thing }) => thing !== 'device')
+    return {
+      result: warning ? 'warn' : 'pass',
+      sentence: warning ? 'shared-elsewhere' : 'nothing-elsewhere',
+      values: { clients: { text: [...new Set(shared.flatMap(({ clients }) => clients))].toSorted().join(', ') } },
+      facts: Object.fromEntries(shared.map(({ thing, clients }) => [thing, { text: clients.join(', ') }])),
+    }
+  },
 )
 
 export type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & ElsewhereFacts

@@ -4,8 +4,8 @@ import { identityKinds } from '#rules/document-kinds.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { readNow } from './client-facts.ts'
 
-/** How long a sign-in tells something about its device. */
-const deviceDays = 90
+/** How long a sign-in tells something about its device (product-decisions section 14). */
+const deviceHours = 24
 
 /** Addresses that say nothing about a device: of the server itself, of a private network. */
 const privateNetworks = [
@@ -22,7 +22,7 @@ const privateNetworks = [
 const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
 
 /**
- * Numbers of other clients by what they share. A device is the same browser at the same public address within 90 days:
+ * Numbers of other clients by what they share. A device is the same browser at the same public address within 24 hours:
  * nothing more is kept of it.
  */
 export async function sharedWithOthers(
@@ -30,7 +30,7 @@ export async function sharedWithOthers(
   clientId: string,
   now: Date,
 ): Promise<ElsewhereFacts['elsewhere']> {
-  const since = new Date(now.getTime() - deviceDays * 86_400_000)
+  const since = new Date(now.getTime() - deviceHours * 3_600_000)
   const found = await rows<{ thing: SharedThing; number: string }>(
     connection,
     sql`select s.thing, c.number::text as number from (

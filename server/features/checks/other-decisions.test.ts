@@ -19,6 +19,7 @@ import {
   passingDecision,
   type DecisionKind,
   type MadeDecision,
+  shareDevice,
 } from '#tests/decision-situations.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeJpeg } from '#tests/files.ts'
@@ -129,6 +130,15 @@ test.each(decisionKinds)('a %s that every check passes needs no acknowledgement'
         where e.record = ${made.id} and e.from_state = ${before.state}`,
   )
   expect(event?.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+})
+
+test('a device that another client uses too is shown, and is no warning by itself', async () => {
+  const made = await passingDecision(place, 'client')
+  await shareDevice(place, made)
+  const found = (await checksOf('client', made)).find(({ name }) => name === 'same-elsewhere')
+  expect(found).toMatchObject({ result: 'pass' })
+  expect(JSON.stringify(found)).toContain('Same device at')
+  expect((await decide('client', made)).status).toBe(200)
 })
 
 describe.each(cases)('$kind, $check: $result, $what', (situation) => {
