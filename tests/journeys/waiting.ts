@@ -28,10 +28,12 @@ export interface LiveAccount {
   readonly currency: Currency
 }
 
-/** A client whose name no other journey knows. */
+/** A client whose name and phone number no other journey knows. */
 export async function newClient(traits: ClientTraits = {}): Promise<WaitingClient> {
   const surname = `Brandt${randomUUID().slice(0, 6)}`
-  const made = await makeClient(await runningProduct(), { name: 'Ida', surname, ...traits })
+  const product = await runningProduct()
+  const made = await makeClient(product, { name: 'Ida', surname, ...traits })
+  await run(product.parts.pool, sql`update clients set mobile_phone = ${`+49${tenDigits()}`} where id = ${made.id}`)
   return { ...made, name: `Ida ${surname}` }
 }
 
@@ -201,13 +203,15 @@ export async function bankRequest(client: MadeClient, statement?: Buffer): Promi
 export async function checkedBankRequest(client: WaitingClient): Promise<string> {
   const { pool } = (await runningProduct()).parts
   const id = await bankRequest(client)
-  const digits = () => String(randomInt(1e9, 9e9))
   await run(
     pool,
-    sql`update bank_details set holder_name = ${client.name}, iban = ${`DE00${digits()}${digits().slice(2)}`} where id = ${id}`,
+    sql`update bank_details set holder_name = ${client.name}, iban = ${`DE00${tenDigits()}${tenDigits().slice(2)}`} where id = ${id}`,
   )
-  await run(pool, sql`update clients set mobile_phone = ${`+49${digits()}`} where id = ${client.id}`)
   return id
+}
+
+function tenDigits(): string {
+  return String(randomInt(1e9, 9e9))
 }
 
 /** A passport and a utility bill, sent for approval. `kinds` names those that are sent anew. */

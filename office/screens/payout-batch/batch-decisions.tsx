@@ -8,7 +8,7 @@ import {
   dropVoidPayoutBatch,
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { decimalOf } from '#rules/money.ts'
 import { call } from '#ui/call.ts'
 import { Money } from '#ui/money.tsx'
@@ -52,7 +52,11 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
 export function useBatchDecisions(batch: PayoutBatch): Decision[] {
   const { t } = useLingui()
   const { id, version, draft, number } = batch
-  const [bankNumber, setBankNumber] = useState('')
+  // The open dialog keeps the decision as it was asked: what is typed there is read when it is sent.
+  const bankNumber = useRef('')
+  const keepBankNumber = useCallback((number: string) => {
+    bankNumber.current = number
+  }, [])
   const review = <Review batch={batch} />
   return [
     {
@@ -74,14 +78,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       review: (
         <>
           {review}
-          {batch.asksBankNumber && (
-            <TextField
-              label={t`Last batch that the bank shows in ${batch.currency}`}
-              hint={t`Look at the bank, not here. For example PB-000041, or 0 if it shows none. A number that our records cannot explain stops all payments.`}
-              value={bankNumber}
-              onChange={(event) => setBankNumber(event.target.value)}
-            />
-          )}
+          {batch.asksBankNumber && <BankNumberField currency={batch.currency} onNumber={keepBankNumber} />}
         </>
       ),
       send: (note) =>
@@ -92,7 +89,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
           count: draft?.count ?? 0,
           total: decimalOf(draft?.total ?? 0n),
           sha256: draft?.sha256 ?? '',
-          bankNumber,
+          bankNumber: bankNumber.current,
         }),
     },
     {
@@ -145,6 +142,21 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (note) => call(closePayoutBatch, { id, version, note }),
     },
   ]
+}
+
+/** What the bank shows as its last batch, told to the decision as it is typed. */
+function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (number: string) => void }) {
+  const { t } = useLingui()
+  const [value, setValue] = useState('')
+  useEffect(() => onNumber(value), [onNumber, value])
+  return (
+    <TextField
+      label={t`Last batch that the bank shows in ${currency}`}
+      hint={t`Look at the bank, not here. For example PB-000041, or 0 if it shows none. A number that our records cannot explain stops all payments.`}
+      value={value}
+      onChange={(event) => setValue(event.target.value)}
+    />
+  )
 }
 
 /** Count, total and hash: what is released, to the letter. */
