@@ -5,8 +5,9 @@
 import type { Acting, StaffRole } from '#rules/actors.ts'
 import { lives } from '#rules/lives.ts'
 import { verbsFor } from '#rules/lifecycle.ts'
-import { mayDo, mayRead } from '#rules/permissions.ts'
+import { decidersOf, mayDo, mayRead } from '#rules/permissions.ts'
 import { workAreas, workKinds, type WorkKind } from '#rules/work.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 
@@ -22,11 +23,21 @@ const unusual = {
   'withdrawal:reversal': 'withdrawal:approved',
 } as const
 
+/** Verbs of a last balance and its bank account: they make nobody's item of what a client requested. */
+const ofLastBalances: readonly string[] = [
+  'approveLastBalance',
+  'rejectLastBalance',
+  'approveWithPayout',
+  'rejectWithPayout',
+]
+
 /** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
 function decidable(staff: StaffCaller): string[] {
   const acting: Acting = { kind: 'staff', id: staff.staffId, roles: staff.roles }
   const ofLives = lives.flatMap((life) =>
-    life.states.filter((state) => verbsFor(life, state, acting).length > 0).map((state) => `${life.name}:${state}`),
+    life.states
+      .filter((state) => verbsFor(life, state, acting).some((verb) => !ofLastBalances.includes(verb)))
+      .map((state) => `${life.name}:${state}`),
   )
   const again = Object.entries(unusual).flatMap(([item, record]) => (ofLives.includes(record) ? [item] : []))
   return [...ofLives, ...again, ...(mayDo('retryJob', staff.roles) ? ['operation:*'] : [])]
@@ -39,11 +50,17 @@ function decidable(staff: StaffCaller): string[] {
 export function isMine(staff: StaffCaller): Sql {
   const pairs = decidable(staff)
   const me = staff.staffId
-  return sql`((w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]))
+  const approvesLast = decidersOf(withdrawalLife, 'approveLastBalance').some((role) => staff.roles.includes(role))
+  return sql`(case
+      when w.kind = 'withdrawal' and w.state = 'pending'
+        and exists (select from withdrawals where id = w.record and entered_by is not null) then ${approvesLast}::boolean
+      when w.kind = 'bank_details'
+        and exists (select from withdrawals where bank_id = w.record and entered_by is not null) then false
+      else (w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]) end)
     and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
     and not coalesce(case w.kind
-      when 'withdrawal' then (select case w.state when 'second_approval' then approved_by when 'reversal' then reversal_asked_by
-        end = ${me} from withdrawals where id = w.record)
+      when 'withdrawal' then (select coalesce(entered_by = ${me}, false) or case w.state when 'second_approval' then approved_by
+        when 'reversal' then reversal_asked_by end = ${me} from withdrawals where id = w.record)
       when 'bank_line' then w.state = 'second_approval' and (select coalesce(l.typed_by, i.imported_by) = ${me} from bank_lines l
         left join statement_imports i on i.id = l.import_id where l.id = w.record)
       when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by

@@ -1,6 +1,7 @@
 /** The last balance of a suspended, closed or rejected client: product-decisions section 12. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listInbox } from '#contract/office/inbox.ts'
 import { approveLastBalance, payLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
 import {
   approveWithdrawal,
@@ -191,4 +192,16 @@ test.each(states)('what a %s client requested before is blocked, and is no last 
   const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
   expect(refused.failure.code).toBe('checks-block')
   expect((await decide(approveLastBalance, id, officer)).failure.code).toBe('wrong-state')
+})
+
+test('waits in the inbox for compliance alone; what clients requested does not', async () => {
+  const { id } = (await enter(await stoppedClient())).answer
+  const { id: ordinary } = await passingRequest(place, 'withdrawal')
+  const mineOf = async (as: MadeStaff) => {
+    const { items } = (await call(place.server, listInbox, { as, query: { mine: 'true', kind: 'withdrawal' } })).answer
+    return [id, ordinary].map((one) => items.some(({ record }) => record === one))
+  }
+  expect(await mineOf(officer)).toEqual([true, false])
+  expect(await mineOf(await makeStaff(place.server, ['operations']))).toEqual([false, true])
+  expect(await mineOf(finance)).toEqual([false, true])
 })
