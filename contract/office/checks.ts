@@ -1,11 +1,11 @@
 /** The checks beside a decision, and the override of a block (product-decisions section 12). */
 import * as z from 'zod/mini'
-import { uploadBytesMax } from '#rules/constants.ts'
 import { readers } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'
 import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, id, line, nothingHidden, seconds, trimmed } from '../fields.ts'
+import { atMost, body, choice, id, nothingHidden, seconds, trimmed } from '../fields.ts'
+import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 /** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
 export const decisionCheck = z.object({
@@ -84,15 +84,10 @@ export const overrideCheck = endpoint({
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),
-    /** The file in Base64, for a check that needs proof. */
-    proof: z.optional(
-      z.object({
-        filename: line(255),
-        content: z.string('required').check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')),
-      }),
-    ),
+    /** For a check that needs proof. */
+    proof: z.optional(proofFile),
   }),
-  bodyBytesMax: Math.ceil((uploadBytesMax * 4) / 3) + 100_000,
+  bodyBytesMax: proofBodyBytesMax,
   answer: z.object({ checks: z.array(decisionCheck) }),
   problems: [
     'not-found',

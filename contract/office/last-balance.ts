@@ -1,6 +1,5 @@
 /** The last balance of a client who is suspended, closed or rejected: entered by finance, approved by compliance. */
 import * as z from 'zod/mini'
-import { uploadBytesMax } from '#rules/constants.ts'
 import { doers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
@@ -9,6 +8,7 @@ import { recordParams, root } from './briefs.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientReason, note, reason } from './decisions.ts'
+import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 export const payLastBalance = endpoint({
   name: 'payLastBalance',
@@ -31,14 +31,10 @@ export const payLastBalance = endpoint({
     bankSwift: optionalLine(20),
     /** That the IBAN is of another country than the bank is known and right. */
     ibanCountryConfirmed: z.optional(z.boolean()),
-    /** The file in Base64. */
-    proof: z.object({
-      filename: line(255),
-      content: z.string('required').check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')),
-    }),
+    proof: proofFile,
     reason,
   }),
-  bodyBytesMax: Math.ceil((uploadBytesMax * 4) / 3) + 100_000,
+  bodyBytesMax: proofBodyBytesMax,
   status: 201,
   answer: z.object({ id: z.string(), reference: z.string() }),
   problems: [

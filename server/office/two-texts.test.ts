@@ -26,6 +26,7 @@ const decisions: Readonly<Record<string, readonly [life: string, state: string, 
   rejectDeposit: ['deposit', 'pending', 'deposit'],
   rejectWithdrawal: ['withdrawal', 'pending', 'withdrawal'],
   rejectTransfer: ['transfer', 'pending', 'transfer'],
+  rejectLastBalance: ['withdrawal', 'pending', 'withdrawal'],
   rejectProfessional: ['professional', 'pending', 'professional'],
   rejectProfileChange: ['profile_change', 'pending', 'profile_change'],
 }
@@ -65,9 +66,14 @@ test('every decision with two texts is tried here', () => {
   expect(withTwoTexts.map(({ name }) => name).toSorted()).toEqual(Object.keys(decisions).toSorted())
 })
 
+/** How the maker of records knows what is to be decided. */
+function verbOf(name: string): string {
+  return name === 'rejectLastBalance' ? name : 'reject'
+}
+
 async function decided(name: string, texts: object): Promise<{ id: string; clientId: string }> {
   const [life = '', state = ''] = decisions[name] ?? []
-  const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
+  const id = (await recordMakers[life]?.(ground, state, administrator, verbOf(name))) ?? ''
   const body = { version: 1, reason: internal, ...texts }
   const done = await call(server, endpointOf(name), { as: administrator, params: { id }, body })
   expect(done.status, done.bytes.toString()).toBe(200)
@@ -134,7 +140,8 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
   },
 )
 
-test.each(Object.keys(decisions).filter((name) => !name.endsWith('Client')))(
+// A last balance is rejected with a text for the client alone.
+test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(name)))(
   '%s: without a text for the client they read the reason, which names what was wrong',
   async (name) => {
     await run(server.parts.pool, sql`delete from rate_limits`)
@@ -162,7 +169,7 @@ test.each(Object.keys(decisions))(
   '%s: an empty text is refused, and no text is for a suspension alone',
   async (name) => {
     const [life = '', state = ''] = decisions[name] ?? []
-    const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
+    const id = (await recordMakers[life]?.(ground, state, administrator, verbOf(name))) ?? ''
     const tried = (clientReason: string | null) =>
       call(server, endpointOf(name), {
         as: administrator,
