@@ -145,7 +145,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await toConfirm(page, '11.35')
     const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.35 EUR' })
     await confirm.click()
-    await expect(page.getByText('We cannot find out now whether your request arrived.')).toBeVisible()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
@@ -170,7 +170,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     )
     await toConfirm(page, '11.36')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.36 EUR' }).click()
-    await expect(page.getByText(/Your request was not taken/)).toBeVisible()
+    await expect(page.getByText(/Your request was not accepted/)).toBeVisible()
     await press(page, page.getByRole('button', { name: 'BACK' }))
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
@@ -182,6 +182,8 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
       return route.fulfill({ status: 400, json })
     })
+    // What was decided is kept when the page is opened again; this request begins anew.
+    await page.evaluate(() => sessionStorage.clear())
     await toConfirm(page, '11.40')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
     await giveProof(page, [])
