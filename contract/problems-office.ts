@@ -27,7 +27,7 @@ export const officeProblems = {
     en: 'This check no longer blocks the request. Load the page again.',
     de: 'Diese Prüfung sperrt den Auftrag nicht mehr. Laden Sie die Seite neu.',
   },
-  'override-nobody': {
+  'override-not-allowed': {
     status: 409,
     en: 'This block cannot be overridden.',
     de: 'Für diesen Sperrgrund ist keine Ausnahme möglich.',

@@ -45,7 +45,7 @@ export const bankLineLife = lifecycle({
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
     reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
     match: { from: ['unmatched'], to: 'matched', by: ['operations'] },
-    /** Recovery found the deposit that it paid: nobody can match it a second time. */
+    /** Recovery found the deposit that it paid, so that it cannot be matched a second time. */
     adopt: { from: ['unmatched'], to: 'matched', by: ['recovery'] },
     sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
     /** It is the firm's own money, in or out: confirmed by two people, or named by a confirmed move's reference. */

@@ -41,7 +41,7 @@ export const variables = {
     fallback: '127.0.0.1',
   },
   METRICS_PORT: {
-    meaning: 'The port of GET /metrics, for Prometheus. Let nobody but the monitoring reach it.',
+    meaning: 'The port of GET /metrics, for Prometheus. Only the monitoring system should reach it.',
     allowed: 'a port from 1 to 65535',
     fallback: null,
   },

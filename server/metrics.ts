@@ -1,5 +1,5 @@
 /**
- * `GET /metrics` on a port of its own, in Prometheus's text format 0.0.4. It says what the doctor says, read anew for each
+ * `GET /metrics` on a port of its own, in Prometheus's text format 0.0.4. It says what the doctor says, read again for each
  * scrape; no identifier of a person or record is a label.
  */
 import { createServer } from 'node:http'

@@ -49,7 +49,7 @@ function returnOne(): void {
 function settle(): void {
   if (isReturning) return
   const entry = entryOf(history.state)
-  // Nobody stays on the one ahead: its step is shown on the one before it.
+  // The entry ahead does not stay open: its step is shown on the one before it.
   if (entry === 'ahead') return returnOne()
   const leadsBack = wayFromHere(waysBack) !== undefined
   // The entry of the step that was left stays behind the wizard's page: Forward leads there.
@@ -88,7 +88,7 @@ function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
 }
 
 /**
- * A step names its way back. A wizard whose first step has no footer calls it without one: a reload may begin there anew
+ * A step names its way back. A wizard whose first step has no footer calls it without one: a reload may start there again
  * where a later step stood.
  */
 export function useBrowserBack(onBack?: () => void): void {
@@ -97,7 +97,7 @@ export function useBrowserBack(onBack?: () => void): void {
 
 /**
  * How a wizard moves between its steps, so that Forward returns to those that were left by going back: `back` and `next`
- * show a step. What is decided anew on the way has other steps ahead, and Forward leads no further.
+ * show a step. What is decided differently on the way has other steps ahead, and Forward leads no further.
  */
 export function useSteps<Step>(current: Step, show: (step: Step) => void) {
   const [ahead, setAhead] = useState<readonly Step[]>([])

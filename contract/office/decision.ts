@@ -1,4 +1,4 @@
-/** What declares a decision of staff. It stands by itself, since the first page that staff load needs none. */
+/** What declares a decision of staff. A file of its own: the first page that staff load does without it. */
 import type * as z from 'zod/mini'
 import type { Lifecycle } from '#rules/lifecycle.ts'
 import { decidersOf } from '#rules/permissions.ts'

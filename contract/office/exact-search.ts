@@ -1,4 +1,4 @@
-/** The search of the top bar. It stands by itself, since the first page that staff load imports it. */
+/** The search of the top bar. A file of its own: the first page that staff load imports nothing else of the clients. */
 import * as z from 'zod/mini'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'

@@ -16,7 +16,7 @@ import { neutralText, TwoTextsField } from './two-texts-field.tsx'
 interface DecisionDialogProps {
   decision: Decision
   client: ClientBrief | undefined
-  /** What stands in the fields at the beginning. */
+  /** The initial text of the fields. */
   written: string
   writtenTold: string | null
   pending: boolean

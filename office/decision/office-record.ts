@@ -27,7 +27,7 @@ export interface Decision {
   readonly title: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */
   readonly review?: ReactNode
-  /** Who reads what is written: the client, staff and client a text each, colleagues, or nobody; why, where a warning is acknowledged. */
+  /** Who reads what is written: the client, staff and client a text each, colleagues, or no one; why, where a warning is acknowledged. */
   readonly words: 'client' | 'both' | 'log' | 'note' | 'acknowledgement' | 'none'
   readonly reasons?: readonly ReadyReason[]
   /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */

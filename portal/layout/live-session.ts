@@ -15,7 +15,7 @@ const freshMs = 30_000
 
 /**
  * The client's claims follow the server: an approval opens the portal without logging in again. Answers whether the claims
- * are being read for a page that was just opened: until then nobody is led away from it.
+ * are being read for a page that was just opened: until then the client is not led away from it.
  */
 export function useLiveClient(client: Client | null, path: string): boolean {
   const queries = useQueryClient()

@@ -102,7 +102,7 @@ function Frame({
 }
 
 /**
- * Leads to where the client has to be; answers that address while the move is still to come. Nobody moves while the claims
+ * Leads to where the client has to be; answers that address while the move is still to come. The page stays while the claims
  * that decide it are being read.
  */
 function useRedirect(client: Client | null, path: string, place: Place | undefined, isReading: boolean): string | null {

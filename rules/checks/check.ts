@@ -169,7 +169,7 @@ export function checkOverride(
   involved: readonly (string | null)[],
 ) {
   if (result !== 'block') return 'check-not-blocking'
-  if (override === null) return 'override-nobody'
+  if (override === null) return 'override-not-allowed'
   if (!actorsOf(acting).includes(override)) return 'wrong-role'
   return acting.kind === 'staff' && involved.includes(acting.id) ? 'override-own' : null
 }

@@ -120,16 +120,18 @@ export async function announce(play: Play, who: PersonKey, currency: Currency, a
   })
 }
 
-/** A wire that was announced, and its payment in the firm's next bank statement; answers the line. */
-export async function payIn(
-  play: Play,
+/** `stranger`: who paid and what for, where it is not the client with the reference. */
+type Payment = [
   who: PersonKey,
   currency: Currency,
   amount: string,
-  /** Who paid and what for, where it is not the client with the reference. */
-  stranger?: { readonly payer: string; readonly payerAccount: string; readonly remittance: string },
-): Promise<string> {
+  stranger?: Record<'payer' | 'payerAccount' | 'remittance', string>,
+]
+
+/** A wire that was announced, and its payment in the firm's next bank statement; answers the line. */
+export async function importPayment(play: Play, ...payment: Payment): Promise<string> {
   const { stage, team } = play
+  const [who, currency, amount, stranger] = payment
   const { bankDetails } = await announce(play, who, currency, amount)
   const { IBAN: bankAccount, BankReference } = bankDetails
   const { name, surname, payerAccount: own } = person(play, who).person
@@ -158,21 +160,23 @@ export async function fund(
 ): Promise<void> {
   const { stage, team } = play
   await stage.at(daysAgo, '08:41')
-  const lineId = await payIn(play, who, currency, amount)
+  const { id: lineId, version } = await payIn(play, who, currency, amount)
   await stage.at(daysAgo, '10:17')
   const as = await team.token('operations')
-  const version = await confirmedLine(play, lineId)
   const depositId = await depositOf(play, lineId, as)
   await stage.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
   await stage.settle()
 }
 
-/** A large line is confirmed by a second person before it is matched; answers its version. */
-async function confirmedLine({ stage, team }: Play, lineId: string): Promise<number> {
+/** The same, ready to be matched: a second person has confirmed it where it is large. */
+export async function payIn(play: Play, ...payment: Payment): Promise<{ id: string; version: number }> {
+  const { stage, team } = play
+  const id = await importPayment(play, ...payment)
   const as = await team.token('finance')
-  const { line } = await stage.call(getBankLine, { as, params: { id: lineId } })
-  if (line.state !== 'second_approval') return line.version
-  return (await stage.call(confirmLine, { as, params: { id: lineId }, body: { version: line.version } })).version
+  const { line } = await stage.call(getBankLine, { as, params: { id } })
+  if (line.state !== 'second_approval') return { id, version: line.version }
+  const { version } = await stage.call(confirmLine, { as, params: { id }, body: { version: line.version } })
+  return { id, version }
 }
 
 export async function depositOf({ stage }: Play, lineId: string, as: string): Promise<string> {

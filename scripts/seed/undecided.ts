@@ -13,7 +13,7 @@ import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import * as z from 'zod/mini'
 import { askPaidCheckouts } from '#server/features/deposits/jobs.ts'
-import { account, announce, openDemo, payIn, person, tokenFor, type Act, type Play } from './moves.ts'
+import { account, announce, importPayment, openDemo, payIn, person, tokenFor, type Act, type Play } from './moves.ts'
 import { playRefused } from './onboarding.ts'
 import { colleagues, demoPassword } from './people.ts'
 import { codeAt } from './stage.ts'
@@ -33,6 +33,7 @@ export function undecidedActs(play: Play): Act[] {
     [0.95, () => correct(play)],
     [0.94, () => moveOwnMoney(play)],
     [0.14, async () => void (await payIn(play, 'hannah', 'GBP', '1150.00', invoice))],
+    [0.135, async () => void (await importPayment(play, 'jonas', 'EUR', '4800.00'))],
     [0.93, () => refusePlayMoney(play)],
     [0.1, async () => void (await announce(play, 'lea', 'EUR', '400.00'))],
   ]

@@ -42,7 +42,7 @@ export interface CheckedRequest<Request = unknown> {
   /** The life's name, as events and overrides keep it. */
   readonly kind: string
   find(connection: Connection, id: string): Promise<Request | null>
-  /** Whom it is about; no id where nobody knows yet. */
+  /** Whom it is about; no id where that is not known yet. */
   clientOf(request: Request): { readonly id: string | null; readonly email: string }
   /** Who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]

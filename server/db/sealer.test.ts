@@ -71,7 +71,7 @@ test('a recovery begins an epoch that names the last number and hash known, and 
   await endRecovery()
 })
 
-test('in a copy of another cluster, whose transaction numbers begin anew, sealing goes on', async () => {
+test('in a copy of another cluster, whose transaction numbers start again, sealing goes on', async () => {
   await write('sealed in the old cluster')
   await sealAllEvents(server)
   await owner.query('alter table events disable trigger events_append_only')

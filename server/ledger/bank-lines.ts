@@ -97,7 +97,7 @@ export async function addLines(
 ): Promise<AddedLines> {
   const { value: thresholds } = await readSetting(tx, 'thresholds', act.now)
   const threshold = money(thresholds[account.currency], account.currency)
-  // What the bank itself reports nobody could have invented in a file.
+  // A payment that the bank itself reports cannot have been invented in a file.
   const states = lines.map(({ amountMinor }) =>
     importId === null ? 'unmatched' : newLineState(money(amountMinor, account.currency), threshold),
   )

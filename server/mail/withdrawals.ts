@@ -124,7 +124,7 @@ function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
   }
 }
 
-/** From when a request goes on, where it waits. Why it waits is told to nobody outside. */
+/** From when a request goes on, where it waits. Why it waits is told to staff alone. */
 function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Stationery): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)

@@ -23,7 +23,7 @@ const unusual = {
   'withdrawal:reversal': 'withdrawal:approved',
 } as const
 
-/** Verbs of a last balance and its bank account: they make nobody's item of what a client requested. */
+/** Verbs of a last balance and its bank account: they do not make a client's own request anybody's item. */
 const ofLastBalances: readonly string[] = [
   'approveLastBalance',
   'rejectLastBalance',

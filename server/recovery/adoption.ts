@@ -61,7 +61,7 @@ export interface RequestAdoption {
   fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */
   bringTo(tx: Transaction, id: string, deal: FoundDeal, act: Act, named?: Named): Promise<void>
-  /** Ends a request that nobody has decided: its deal is reversed, and it must not be sent a second time under its reference. */
+  /** Ends a request that has not been decided: its deal is reversed, and it must not be sent a second time under its reference. */
   end(tx: Transaction, id: string, act: Act): Promise<void>
   /** The bank lines that may have paid for this deal: people choose where none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>

@@ -210,7 +210,7 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   await sound()
 })
 
-test('a payment that a webhook kept before is found by recover, and a proposal that is dropped names nobody', async () => {
+test('a payment that a webhook kept before is found by recover, and a dropped proposal names no client', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const first = await paidAtProvider()

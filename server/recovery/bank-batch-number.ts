@@ -7,7 +7,7 @@ import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { lastKnown } from './database-identity.ts'
 
-/** Whether a release in this currency must say the number: nobody has since a server started or the timeline changed. */
+/** Whether a release in this currency must name the number: none has since a server started or the timeline changed. */
 export async function asksBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
   const found = await row<{ asks: boolean }>(
     connection,

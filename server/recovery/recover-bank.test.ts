@@ -197,7 +197,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
   })
 
   step(
-    'a statement marks as paid what was approved, also in a batch that nobody released, and nothing earlier',
+    'a statement marks as paid what was approved, also in a batch that was not released, and nothing earlier',
     async () => {
       await importLines(restored, operations, [
         { amount: '-250.00', remittance: `Payout ${paid.reference}` },
@@ -276,7 +276,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     },
   )
 
-  step('the line of a deposit that nobody announced is known by the derived reference', async () => {
+  step('the line of an unannounced deposit is known by the derived reference', async () => {
     const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
     const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
     expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])

@@ -196,7 +196,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
   })
 
-  step('a copy that knows less than the platform finds that out by itself, before it sends anything', async () => {
+  step('a copy that knows less than the platform finds that out before it sends anything', async () => {
     const found = await dealSearch(restored.parts, 'MT5').look(null)
     expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
     const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
@@ -330,7 +330,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
   })
 
-  step('then accounts open, and a deal that nobody of ours made changes nothing', async () => {
+  step('then accounts open, and a deal that is not ours changes nothing', async () => {
     const report = await run()
     expect(report.holds).toEqual([])
     expect(report.accountsOpened).toBe(true)

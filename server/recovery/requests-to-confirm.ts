@@ -40,7 +40,7 @@ export async function askClientsAgain(tx: Transaction, recovery: Recovery, act: 
 
 /**
  * Tells each client once, by mail and notice, how many of their requests wait for their confirmation: after adoption, so
- * that what recovery has settled by itself is not among them. Answers how many clients were told.
+ * that what recovery has settled already is not among them. Answers how many clients were told.
  */
 export async function tellWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
   const untold = sql`

@@ -40,7 +40,7 @@ interface Variant {
   /** The copy lacks this stage and all that follow. */
   readonly before: Stage
   readonly way: Way
-  /** How the restored database is started: after `operator restored`, or by itself, a web server first. */
+  /** How the restored database is started: after `operator restored`, or without it, a web server first. */
   readonly start: 'restored' | 'web-first'
 }
 

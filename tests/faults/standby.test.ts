@@ -50,7 +50,7 @@ async function askAgain(server: TestServer, times = 6): Promise<void> {
   }
 }
 
-test('a standby that confirmed every commit takes over: nothing is lost, nobody is woken, what waited is sent', async () => {
+test('a standby that confirmed every commit takes over: nothing is lost, no alarm is raised, what waited is sent', async () => {
   const { database, product } = await start('synchronous')
   const { server } = product
   await stages.decisions(product)

@@ -28,7 +28,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('the page says it too: dismissed it is gone, and there again when the page is opened anew', async () => {
+  await test.step('the page says it too: dismissed it is gone, and shown again when the page is opened again', async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
     await expect(alert).toContainText('None of your trading accounts holds money yet.')
     await press(page, alert.getByRole('button', { name: 'Dismiss' }))

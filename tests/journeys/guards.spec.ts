@@ -171,7 +171,7 @@ test('an approval is seen by the next page that is opened, where the token is ol
        declaration_version = 1 where id = $1`,
     [client.id],
   )
-  // No page asks by itself later, or when it is looked at: what is seen is what was asked when it was opened.
+  // No page asks automatically later, or when it is looked at: what is seen is what was asked when it was opened.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 31_000

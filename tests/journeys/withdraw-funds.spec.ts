@@ -182,7 +182,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
       return route.fulfill({ status: 400, json })
     })
-    // What was decided is kept when the page is opened again; this request begins anew.
+    // What was decided is kept when the page is opened again; this request starts from the beginning.
     await page.evaluate(() => sessionStorage.clear())
     await toConfirm(page, '11.40')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()

@@ -128,7 +128,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
           kind="bad"
           title={bank.reason ? <Written>{bank.reason}</Written> : t`This bank account was not approved.`}
         >
-          <Trans>Mend it and save: we check it anew.</Trans>
+          <Trans>Correct the details and save them. We will check them again.</Trans>
         </Notice>
       )}
     </BankFormDialog>

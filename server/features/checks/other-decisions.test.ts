@@ -44,7 +44,7 @@ const decidings: Readonly<Record<DecisionKind, Deciding>> = {
 
 let place: ServerWithPlatform
 const staff = new Map<StaffRole, MadeStaff>()
-/** Who decides: nobody who overrides. */
+/** Who decides: never the person who overrides. */
 const deciders = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   place = await startServerWithPlatform()
@@ -57,7 +57,7 @@ afterAll(() => place.stop())
 
 const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff => {
   const found = all.get(role)
-  if (!found) throw new Error(`nobody is ${role}`)
+  if (!found) throw new Error(`no member of staff is ${role}`)
   return found
 }
 
@@ -82,7 +82,7 @@ async function decide(kind: DecisionKind, made: MadeDecision, answers: object = 
   const { version } = await stateOf(kind, made.id)
   const body = {
     version,
-    ...(kind === 'return' ? { reason: 'Nobody knows whose it is.' } : answers),
+    ...(kind === 'return' ? { reason: 'The payer is unknown.' } : answers),
     ...(kind === 'match' ? { depositId: made.depositId } : {}),
   }
   return call(place.server, endpoint, { as: as ?? of(deciders, by), params: { id: made.id }, body })
@@ -132,7 +132,7 @@ test.each(decisionKinds)('a %s that every check passes needs no acknowledgement'
   expect(event?.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
 })
 
-test('a device that another client uses too is shown, and is no warning by itself', async () => {
+test('a device that another client uses too is shown, and is no warning on its own', async () => {
   const made = await passingDecision(place, 'client')
   await shareDevice(place, made)
   const found = (await checksOf('client', made)).find(({ name }) => name === 'same-elsewhere')
@@ -192,7 +192,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
         const reply = await override(kind, made, check, of(staff, role))
         const may = situation.override !== null && [situation.override, 'administrator'].includes(role)
         if (!['compliance', 'finance', 'administrator'].includes(role)) expect(reply.failure.code).toBe('wrong-role')
-        else if (situation.override === null) expect(reply.failure.code).toBe('override-nobody')
+        else if (situation.override === null) expect(reply.failure.code).toBe('override-not-allowed')
         else if (!may) expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
         else {
           expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('client')
@@ -255,7 +255,7 @@ test('an override of one client’s payment counts for no other client', async (
   expect((await decide('match', made, allAcknowledged)).status).toBe(200)
 })
 
-test('an override of a match stands in the report and in the evidence of its client', async () => {
+test('an override of a match is listed in the report and in the evidence of its client', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   await override('match', made, 'payer', of(staff, 'finance'))

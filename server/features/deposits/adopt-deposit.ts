@@ -171,7 +171,7 @@ async function takeLineAndMatch(
   await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
 }
 
-/** Takes the lines that name a wire which was adopted before a statement showed them: nobody can match them any more. */
+/** Takes the lines that name a wire which was adopted before a statement showed them, so that they cannot be matched any more. */
 export async function takeLines(tx: Transaction, keys: Named['keys'], by: Act): Promise<number> {
   const act: Act = { ...by, acting: { kind: 'recovery' } }
   const waiting = await rows<{ id: string; clientId: string; reference: string; minor: bigint; currency: Currency }>(

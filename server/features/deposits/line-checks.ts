@@ -45,7 +45,7 @@ export function matchChecked(clientId: string): CheckedRequest<LineOfClient> {
   }
 }
 
-/** Of a return to the sender: nobody knows for certain whose payment it was. */
+/** Of a return to the sender: whose payment it was is not known for certain. */
 export const returnChecked: CheckedRequest<BankLine> = {
   kind,
   find: bankLineById,

@@ -72,7 +72,7 @@ interface NewFile {
 
 const labelTriesMax = 20
 
-/** Keeps the record of stored bytes, under a label that nobody has. */
+/** Keeps the record of stored bytes, under a label that no other file has. */
 async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
   const { id, kid, clientId, prepared, state, act, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()

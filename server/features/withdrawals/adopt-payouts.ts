@@ -70,7 +70,7 @@ export async function markPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
   )
 }
 
-/** What the line seemed to be before: a payment of nobody, which stopped payouts, or one that is not paid here. */
+/** What the line seemed to be before: an unknown payment, which stopped payouts, or one that is not paid here. */
 async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, act: Act): Promise<void> {
   await paidHereToo(tx, act, id)
   const differences = await rows<{ id: string }>(

@@ -126,7 +126,7 @@ test('is entered by finance and administrators alone', async () => {
     expect((await enter(made, {}, await makeStaff(place.server, [role]))).failure.code).toBe('wrong-role')
 })
 
-test('is entered for nobody who may request a withdrawal, from no account of somebody else, with proof', async () => {
+test('is refused for a client who may request a withdrawal, from another client’s account, and without proof', async () => {
   for (const state of ['approved', 'pending'])
     expect((await enter(await stoppedClient(state))).failure.code).toBe('last-balance-state')
   const made = await stoppedClient()
