@@ -1,5 +1,5 @@
 /** Payments at the card provider whose checkout was lost: two people assign each once, or send it back (ADR 145). */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
@@ -8,6 +8,8 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/references.ts'
+import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { endRecovery } from '../../tests/end-recovery.ts'
 import {
   fundedAccount,
   settleOperations,
@@ -21,21 +23,13 @@ let place: ServerWithPlatform
 let server: TestServer
 let cards: RunningSimulator
 let two: readonly [MadeStaff, MadeStaff]
-const webhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
 beforeAll(async () => {
   cards = await startSimulator('card-provider')
   // The simulated platform dates its deals by the real clock.
   place = await startServerWithPlatform({
     now: new Date(),
-    env: {
-      CARD_URL: `http://127.0.0.1:${cards.port}`,
-      CARD_MERCHANT: '1234',
-      CARD_KEY: 'simulator-key',
-      CARD_SECRET: 'simulator-api-secret',
-      CARD_WEBHOOK_KEY: webhook.key,
-      CARD_WEBHOOK_SECRET: webhook.secret,
-    },
+    env: cardEnv(cards),
   })
   server = place.server
   two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
@@ -45,13 +39,7 @@ afterAll(async () => {
   await cards.stop()
 })
 /** Each test begins without a recovery. */
-beforeEach(async () => {
-  const now = server.clock.now()
-  await run(
-    server.parts.pool,
-    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`,
-  )
-})
+beforeEach(() => endRecovery(server, []))
 
 interface Paid {
   readonly id: string
@@ -63,29 +51,12 @@ interface Paid {
 async function paidAtProvider(): Promise<Paid> {
   const shown = referenceFrom('CR', randomBytes(5))
   const ref = merchantReference({ key: server.parts.keys.reference.bytes, shown })
-  const made = await server.parts.cards?.createCheckout({
-    ref,
-    amount: money(10_000n, 'EUR'),
-    country: 'DE',
-    returnUrl: 'http://localhost:3000/return',
-    webhookUrl: 'http://localhost:3000/webhook',
-  })
-  const id = made?.providerId ?? ''
-  await cards.turn('act', { id, action: 'pay' })
+  const id = await paidCheckout(server, cards, ref)
   return { id, shown, ref }
 }
 
 async function notify(providerId: string): Promise<void> {
-  const body = JSON.stringify({
-    id: randomUUID(),
-    created: server.clock.now().toISOString().replace('Z', '+0000'),
-    merchantId: '1234',
-    type: 'payment.captured',
-    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
-  })
-  const signature = createHmac('sha256', webhook.secret).update(body).digest('base64')
-  const headers = { 'content-type': 'application/json', 'x-gcs-keyid': webhook.key, 'x-gcs-signature': signature }
-  expect((await fetch(`${server.url}/api/webhooks/card`, { method: 'POST', body, headers })).status).toBe(200)
+  expect(await sendWebhook(server, providerId)).toBe(200)
   // Recovery ends all sessions: its people have signed in again.
   await run(server.parts.pool, sql`update sessions set ended_at = null`)
 }

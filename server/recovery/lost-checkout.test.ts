@@ -1,12 +1,13 @@
 /** Checkouts that the database has lost: the provider's word about them opens recovery, and books nothing (mechanics 13). */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
-import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { merchantReference } from '#server/references.ts'
+import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { endRecovery } from '../../tests/end-recovery.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, type TestServer } from '../../tests/make.ts'
 import { checkoutSearch } from './deal-search.ts'
@@ -15,19 +16,11 @@ import { recoveryOf } from './stopped-money.ts'
 let place: ServerWithPlatform
 let server: TestServer
 let cards: RunningSimulator
-const webhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
 beforeAll(async () => {
   cards = await startSimulator('card-provider')
   place = await startServerWithPlatform({
-    env: {
-      CARD_URL: `http://127.0.0.1:${cards.port}`,
-      CARD_MERCHANT: '1234',
-      CARD_KEY: 'simulator-key',
-      CARD_SECRET: 'simulator-api-secret',
-      CARD_WEBHOOK_KEY: webhook.key,
-      CARD_WEBHOOK_SECRET: webhook.secret,
-    },
+    env: cardEnv(cards),
   })
   server = place.server
 })
@@ -35,44 +28,13 @@ afterAll(async () => {
   await place.stop()
   await cards.stop()
 })
-beforeEach(async () => {
-  const now = server.clock.now()
-  await run(
-    server.parts.pool,
-    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`,
-  )
-})
+beforeEach(() => endRecovery(server, []))
 
 const derived = () =>
   merchantReference({ key: server.parts.keys.reference.bytes, shown: referenceFrom('CR', randomBytes(5)) })
 
-/** A checkout at the provider that no row has, paid. */
-async function paidAtProvider(ref: string): Promise<string> {
-  const made = await server.parts.cards?.createCheckout({
-    ref,
-    amount: money(10_000n, 'EUR'),
-    country: 'DE',
-    returnUrl: 'http://localhost:3000/return',
-    webhookUrl: 'http://localhost:3000/webhook',
-  })
-  const id = made?.providerId ?? ''
-  await cards.turn('act', { id, action: 'pay' })
-  return id
-}
-
-/** A webhook as the provider signs it. */
-async function notify(providerId: string): Promise<number> {
-  const body = JSON.stringify({
-    id: randomUUID(),
-    created: server.clock.now().toISOString().replace('Z', '+0000'),
-    merchantId: '1234',
-    type: 'payment.captured',
-    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
-  })
-  const signature = createHmac('sha256', webhook.secret).update(body).digest('base64')
-  const headers = { 'content-type': 'application/json', 'x-gcs-keyid': webhook.key, 'x-gcs-signature': signature }
-  return (await fetch(`${server.url}/api/webhooks/card`, { method: 'POST', body, headers })).status
-}
+const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
+const notify = (providerId: string) => sendWebhook(server, providerId)
 
 const keptIn = (recovery: string) =>
   rows<{ id: string }>(

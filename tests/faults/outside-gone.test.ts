@@ -16,6 +16,7 @@ import {
   everythingAgrees,
   everythingIsThere,
 } from './afterwards.ts'
+import { cardEnv } from '../card-provider.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { patiently, startMoneyLoad, type MoneyLoad } from './money-load.ts'
 import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
@@ -45,12 +46,7 @@ beforeAll(async () => {
   const env = {
     ...mt5Environment(platform),
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
-    CARD_URL: `http://127.0.0.1:${cards.port}`,
-    CARD_MERCHANT: '1234',
-    CARD_KEY: 'simulator-key',
-    CARD_SECRET: 'simulator-api-secret',
-    CARD_WEBHOOK_KEY: 'simulator-webhook-key',
-    CARD_WEBHOOK_SECRET: 'simulator-webhook-secret',
+    ...cardEnv(cards),
   }
   observer = await startTestServer({ env, now: new Date(), database })
   server = await startKillableServer({ ...observer.env, NODE_ENV: 'test' })

@@ -22,6 +22,7 @@ import { allAcknowledged } from '../acknowledged.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import { approvedBank, fundedAccount, mt5Environment, settleOperations } from '../funded-account.ts'
+import { cardEnv } from '../card-provider.ts'
 import {
   call,
   makeClient,
@@ -70,7 +71,7 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
   ])
   const env: Environment = {
     ...mt5Environment(platform),
-    ...cardEnvironment(cards),
+    ...cardEnv(cards),
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
   }
   const server = await startTestServer({ now: new Date(), database, env })
@@ -101,18 +102,6 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
   }
   await askForEverything(product)
   return product
-}
-
-function cardEnvironment(cards: Pick<RunningSimulator, 'port'>): Record<string, string> {
-  return {
-    CARD_URL: `http://127.0.0.1:${cards.port}`,
-    CARD_MERCHANT: '1234',
-    CARD_KEY: 'simulator-key',
-    CARD_SECRET: 'simulator-api-secret',
-    CARD_ASTROPAY_PRODUCT: '9001',
-    CARD_WEBHOOK_KEY: 'simulator-webhook-key',
-    CARD_WEBHOOK_SECRET: 'simulator-webhook-secret',
-  }
 }
 
 /** Calls, and expects that it is done. */

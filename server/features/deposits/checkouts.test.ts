@@ -1,5 +1,3 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/books.ts'
@@ -20,6 +18,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
+import { cardEnv, sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
 import { mailsTo } from '../../../tests/mails.ts'
@@ -28,20 +27,11 @@ import { askCheckouts, askOverCheckouts, askPaidCheckouts, expireDeposits } from
 let place: ServerWithPlatform
 let server: TestServer
 let cards: RunningSimulator
-const webhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
 beforeAll(async () => {
   cards = await startSimulator('card-provider')
   place = await startServerWithPlatform({
-    env: {
-      CARD_URL: `http://127.0.0.1:${cards.port}`,
-      CARD_MERCHANT: '1234',
-      CARD_KEY: 'simulator-key',
-      CARD_SECRET: 'simulator-api-secret',
-      CARD_ASTROPAY_PRODUCT: '9001',
-      CARD_WEBHOOK_KEY: webhook.key,
-      CARD_WEBHOOK_SECRET: webhook.secret,
-    },
+    env: cardEnv(cards),
   })
   server = place.server
 })
@@ -108,44 +98,8 @@ async function stateOf(id: string) {
   return (await row<{ state: string }>(server.parts.pool, sql`select state from deposits where id = ${id}`))?.state
 }
 
-interface Sent {
-  body?: string
-  keyId?: string
-  secret?: string
-  at?: Date
-  type?: string
-}
-
-/** A webhook as the provider signs it, about a checkout. */
-function notify(providerId: string, sent: Sent = {}): Promise<number> {
-  const created = (sent.at ?? server.clock.now()).toISOString().replace('Z', '+0000')
-  const event = {
-    id: randomUUID(),
-    created,
-    merchantId: '1234',
-    type: 'payment.captured',
-    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
-  }
-  const raw = JSON.stringify(event)
-  const signature = createHmac('sha256', sent.secret ?? webhook.secret)
-    .update(raw)
-    .digest('base64')
-  const body = Buffer.from(sent.body ?? raw)
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      'x-gcs-keyid': sent.keyId ?? webhook.key,
-      'x-gcs-signature': signature,
-      'content-length': body.length,
-    }
-    const post = httpRequest(new URL('/api/webhooks/card', server.url), { method: 'POST', headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-    })
-    post.on('error', reject)
-    post.end(body)
-  })
-}
+type Sent = Parameters<typeof sendWebhook>[2]
+const notify = (providerId: string, sent?: Sent) => sendWebhook(server, providerId, sent)
 
 describe('a payment by card', () => {
   test('begins with the provider’s page for amount, reference and card', async () => {

@@ -1,0 +1,61 @@
+/** The simulated card provider: how a server is connected to it, and what it tells of checkouts. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { money } from '#rules/money.ts'
+import type { RunningSimulator } from '#server/outside/start-simulator.ts'
+import type { TestServer } from './make.ts'
+
+export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
+
+/** The environment of a server that is connected to this provider. */
+export function cardEnv(cards: Pick<RunningSimulator, 'port'>): Record<string, string> {
+  return {
+    CARD_URL: `http://127.0.0.1:${cards.port}`,
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'simulator-key',
+    CARD_SECRET: 'simulator-api-secret',
+    CARD_ASTROPAY_PRODUCT: '9001',
+    CARD_WEBHOOK_KEY: cardWebhook.key,
+    CARD_WEBHOOK_SECRET: cardWebhook.secret,
+  }
+}
+
+/** A checkout of 100.00 EUR at the provider under this merchant reference, paid; no row knows it. Answers its id. */
+export async function paidCheckout(server: TestServer, cards: RunningSimulator, ref: string): Promise<string> {
+  const made = await server.parts.cards?.createCheckout({
+    ref,
+    amount: money(10_000n, 'EUR'),
+    country: 'DE',
+    returnUrl: 'http://localhost:3000/return',
+    webhookUrl: 'http://localhost:3000/webhook',
+  })
+  const id = made?.providerId ?? ''
+  await cards.turn('act', { id, action: 'pay' })
+  return id
+}
+
+interface Sent {
+  readonly keyId?: string
+  readonly secret?: string
+  readonly at?: Date
+  /** What is sent in the place of the body that was signed. */
+  readonly body?: string
+}
+
+/** Sends a webhook as the provider signs it, about a captured payment of a checkout. Answers the HTTP status. */
+export async function sendWebhook(server: TestServer, providerId: string, sent: Sent = {}): Promise<number> {
+  const signed = JSON.stringify({
+    id: randomUUID(),
+    created: (sent.at ?? server.clock.now()).toISOString().replace('Z', '+0000'),
+    merchantId: '1234',
+    type: 'payment.captured',
+    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
+  })
+  const hmac = createHmac('sha256', sent.secret ?? cardWebhook.secret).update(signed)
+  const headers = {
+    'content-type': 'application/json',
+    'x-gcs-keyid': sent.keyId ?? cardWebhook.key,
+    'x-gcs-signature': hmac.digest('base64'),
+  }
+  const body = sent.body ?? signed
+  return (await fetch(`${server.url}/api/webhooks/card`, { method: 'POST', body, headers })).status
+}
