@@ -7,6 +7,7 @@ import { AmountField } from '#ui/amount-field.tsx'
 import { ComboBox } from '#ui/combo-box.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { groupedByFour } from '#ui/grouped.ts'
+import { moneyText } from '#ui/money.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Proof, ProofField } from '../../decision/proof-field.tsx'
@@ -28,12 +29,13 @@ type Values = typeof nothing
 
 /** Finance enters where the last balance goes, with proof; compliance approves the payout and the bank account. */
 export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const live = client.accounts.filter(({ requestType, state }) => requestType === 'live' && state === 'approved')
   const [accountId, setAccountId] = useState(live[0]?.id ?? '')
   const [values, setValues] = useState(nothing)
   const [proof, setProof] = useState<Proof | null>(null)
   const [isMissing, setMissing] = useState(false)
+  const account = live.find(({ id }) => id === accountId)
   const write = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
   return (
     <DeedDialog
@@ -69,7 +71,8 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
           <AmountField
             size="line"
             label={t`Amount`}
-            currency={live.find(({ id }) => id === accountId)?.currency ?? 'EUR'}
+            hint={account && balanceText(account, i18n.locale)}
+            currency={account?.currency ?? 'EUR'}
             value={values.amount}
             error={errors['amount']}
             onValue={(amount) => write({ amount })}
@@ -86,6 +89,17 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
         </>
       )}
     </DeedDialog>
+  )
+}
+
+/** What the account has, as the page read it; entering the payout asks the platform again. */
+function balanceText({ balance, reserved, currency }: OfficeClient['accounts'][number], locale: string) {
+  if (balance.amount === null) return <Trans>The platform does not answer at the moment.</Trans>
+  const [held, kept] = [balance.amount, reserved].map((minor) => moneyText({ minor, currency }, locale))
+  return (
+    <Trans>
+      Balance {held}, of which {kept} is reserved
+    </Trans>
   )
 }
 
