@@ -61,14 +61,26 @@ const words = {
   },
   refunded: {
     en: {
-      subject: (amount) => `${amount} of your deposit went back`,
+      subject: (amount) => `${amount} of your deposit has been refunded`,
       body: (amount, account) =>
-        `The payment provider took back ${amount} of your deposit to the trading account ${account}.`,
+        `The payment provider has refunded ${amount} of your deposit to the trading account ${account}.`,
     },
     de: {
-      subject: (amount) => `${amount} Ihrer Einzahlung gingen zurück`,
+      subject: (amount) => `${amount} Ihrer Einzahlung wurden erstattet`,
       body: (amount, account) =>
-        `Der Zahlungsanbieter hat ${amount} Ihrer Einzahlung auf das Handelskonto ${account} zurückgebucht.`,
+        `Der Zahlungsanbieter hat ${amount} Ihrer Einzahlung auf das Handelskonto ${account} erstattet.`,
+    },
+  },
+  chargedBack: {
+    en: {
+      subject: (amount) => `${amount} of your deposit has been charged back`,
+      body: (amount, account) =>
+        `Your bank or card issuer has charged back ${amount} of your deposit to the trading account ${account}. This happens when a payment is disputed. If you did not dispute it, please contact us.`,
+    },
+    de: {
+      subject: (amount) => `Rückbelastung über ${amount} zu Ihrer Einzahlung`,
+      body: (amount, account) =>
+        `Ihre Bank oder Ihr Kartenherausgeber hat ${amount} Ihrer Einzahlung auf das Handelskonto ${account} rückbelastet. Dazu kommt es, wenn eine Zahlung reklamiert wird. Wenn Sie sie nicht reklamiert haben, schreiben Sie uns bitte.`,
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>
@@ -180,5 +192,6 @@ export const depositLetters = {
   'deposit-refused': draw('refused'),
   'deposit-cancelled': draw('cancelled'),
   'deposit-refunded': draw('refunded'),
+  'deposit-charged-back': draw('chargedBack'),
   'wire-details': wireDetails,
 } as const satisfies Record<string, LetterKind>

@@ -3,6 +3,7 @@ import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/books.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportList } from '#contract/office/records.ts'
+import { listNotices } from '#contract/notices.ts'
 import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -369,6 +370,32 @@ describe('the provider’s word', () => {
         ['charged_back', 0n, -12_500n],
       ],
     })
+    // The client reads of each under its own name, in the language of the reader.
+    const params = { list: 'deposits', id: payment.id }
+    const told = async (language: string) => {
+      const asked = { as: payment.client, headers: { 'Accept-Language': language } }
+      const { timeline } = (await call(server, getTransferTimeline, { ...asked, params })).answer
+      const { notices } = (await call(server, listNotices, asked)).answer
+      const two = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' ')).slice(0, 2)
+      return [...two(timeline.map(({ text }) => text).toReversed()), ...two(notices.map(({ text }) => text))]
+    }
+    expect(await told('en')).toEqual([
+      'Charged back by the provider: 75.00 EUR',
+      'Refunded by the provider: 25.00 EUR',
+      '75.00 EUR of your deposit has been charged back',
+      '25.00 EUR of your deposit has been refunded',
+    ])
+    expect(await told('de')).toEqual([
+      'Vom Anbieter rückbelastet: 75,00 EUR',
+      'Vom Anbieter erstattet: 25,00 EUR',
+      'Rückbelastung über 75,00 EUR zu Ihrer Einzahlung',
+      '25,00 EUR Ihrer Einzahlung wurden erstattet',
+    ])
+    const mails = await rows<{ kind: string }>(
+      server.parts.pool,
+      sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and record = ${payment.id} order by id`,
+    )
+    expect(mails.map(({ kind }) => kind).slice(-2)).toEqual(['deposit-refunded', 'deposit-charged-back'])
     // Each is a kind of its own beside the deposit, whose amount stays what it was.
     const { deposits } = (await call(server, getTransferHistory, { as: payment.client })).answer
     expect(deposits?.find(({ id }) => id === payment.id)).toMatchObject({

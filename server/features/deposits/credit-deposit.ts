@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../keys.ts'
 import type { LedgerAccount } from '../../ledger/post.ts'
+import type { depositLetters } from '../../mail/deposits.ts'
 import { tellClient } from '../../tell-client.ts'
 import type { Deposit } from './queries.ts'
 
@@ -52,7 +53,7 @@ export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'l
 export async function tellOf(
   tx: Transaction,
   deposit: Deposit,
-  kind: 'deposit-credited' | 'deposit-rejected' | 'deposit-refused' | 'deposit-cancelled' | 'deposit-refunded',
+  kind: keyof Omit<typeof depositLetters, 'wire-details'>,
   minor: bigint,
   reason: string,
   now: Date,

@@ -197,5 +197,6 @@ async function takenBack(tx: Transaction, deposit: Deposit, status: Named, repor
   })
   const details = { amount: decimalOf(more), currency }
   await record(tx, act, { kind: depositLife.name, verb: kind, record: id, clientId, details })
-  await tellOf(tx, deposit, 'deposit-refunded', more, '', act.now)
+  const told = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
+  await tellOf(tx, deposit, told, more, '', act.now)
 }

@@ -157,7 +157,7 @@ const steps: Readonly<Record<string, Words>> = {
   return: { en: 'Sent back by the bank', de: 'Von der Bank zurückgesendet' },
   transferred: { en: 'Transferred', de: 'Umgebucht' },
   refunded: { en: 'Refunded by the provider', de: 'Vom Anbieter erstattet' },
-  charged_back: { en: 'Charged back by the provider', de: 'Vom Anbieter zurückgebucht' },
+  charged_back: { en: 'Charged back by the provider', de: 'Vom Anbieter rückbelastet' },
 }
 const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 const withReason = ['reject', 'refused', 'declined', 'return']
