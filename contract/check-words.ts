@@ -249,6 +249,14 @@ export const checkSentences = {
     en: 'This seems to be a payment of a client with a sanctions flag: {clients}.',
     de: 'Das ist vermutlich die Zahlung eines Kunden mit Sanktionsmarkierung: {clients}.',
   },
+  'bank-entered-first': {
+    en: 'These bank details are new. They have not been approved yet and have never been used for a payout.',
+    de: 'Diese Bankverbindung ist neu. Sie ist noch nicht freigegeben und wurde noch nie für eine Auszahlung genutzt.',
+  },
+  'bank-entered': {
+    en: 'These bank details are new and have not been approved yet. Payouts have been made to this bank account before.',
+    de: 'Diese Bankverbindung ist neu und noch nicht freigegeben. Auf dieses Bankkonto wurde schon ausgezahlt.',
+  },
   'bank-new-first': {
     en: 'Approved less than {days} days ago, and never used for a payout.',
     de: 'Vor weniger als {days} Tagen freigegeben und noch nie für eine Auszahlung genutzt.',

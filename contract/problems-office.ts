@@ -57,6 +57,11 @@ export const officeProblems = {
     en: 'Choose the file that proves who paid, such as a letter of the payer.',
     de: 'Wählen Sie die Datei, die die Herkunft der Zahlung belegt, etwa ein Schreiben des Auftraggebers.',
   },
+  'bank-chosen-and-entered': {
+    status: 400,
+    en: 'Choose an approved bank account or enter new bank details, not both.',
+    de: 'Wählen Sie eine freigegebene Bankverbindung oder erfassen Sie eine neue, nicht beides.',
+  },
   'last-balance-state': {
     status: 409,
     en: 'A last balance is entered for suspended, closed and rejected clients. Other clients request a withdrawal themselves.',

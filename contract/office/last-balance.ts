@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { doers } from '#rules/permissions.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, body, countryCode, iban, id, line, optionalLine } from '../fields.ts'
+import { amount, body, iban, id, optionalLine } from '../fields.ts'
 import { recordParams, root } from './briefs.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
@@ -14,17 +14,20 @@ export const payLastBalance = endpoint({
   name: 'payLastBalance',
   method: 'POST',
   path: `${root}/clients/:id/last-balance`,
-  summary: 'Enters a payout of the last balance with its bank account and proof, for compliance to approve.',
+  summary:
+    'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
   who: doers.payLastBalance,
   stopsWith: ['accounts'],
   params: recordParams,
   body: body({
     accountId: id,
     amount,
-    holder: line(140),
-    bankName: line(140, 'bank-fields-required'),
-    bankAddress: line(200, 'bank-fields-required'),
-    bankCountry: countryCode,
+    /** An approved bank account of the client; without it, all that follows describes a new one. */
+    bankId: z.optional(id),
+    holder: optionalLine(140),
+    bankName: optionalLine(140),
+    bankAddress: optionalLine(200),
+    bankCountry: optionalLine(2),
     bankAccountNumber: optionalLine(34),
     bankSortCode: optionalLine(20),
     bankIBAN: iban(50),
@@ -52,6 +55,9 @@ export const payLastBalance = endpoint({
     'more-than-balance',
     'more-than-available',
     'figures-old',
+    'bank-currency',
+    'bank-not-approved',
+    'bank-chosen-and-entered',
     'bank-fields-required',
     'account-number-invalid',
     'sort-code-invalid',

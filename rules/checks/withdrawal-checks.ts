@@ -23,6 +23,7 @@ export type SignInChange = (typeof signInChanges)[number]
 export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts, HolderFacts {
   /** Finance entered it for a client who is stopped. */
   readonly isLastBalance: boolean
+  /** `approvedAt` is null while the bank details are only entered: a last balance's are approved with it. */
   readonly bank: Fact<{ readonly approvedAt: Date | null; readonly payouts: number }>
   /** The latest change that counts, or null. */
   readonly signInChange: Fact<{ readonly kind: SignInChange; readonly at: Date } | null>
@@ -39,6 +40,13 @@ export interface Origins {
   readonly elsewhere: readonly { readonly name: string; readonly left: Money }[]
 }
 
+/** By how well the bank account is known, for its first payout or another. */
+const bankSentences = {
+  entered: { first: 'bank-entered-first', again: 'bank-entered' },
+  new: { first: 'bank-new-first', again: 'bank-new' },
+  known: { first: 'bank-first', again: 'bank-known' },
+} as const
+
 const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
   'new-bank-details',
   null,
@@ -46,9 +54,10 @@ const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
   ({ approvedAt, payouts }, { now }) => {
     const since = new Date(now.getTime() - newBankDetailsDays * 86_400_000)
     const isNew = approvedAt === null || approvedAt > since
+    const isFirst = payouts === 0
     return {
-      result: isNew || payouts === 0 ? 'warn' : 'pass',
-      sentence: isNew ? (payouts === 0 ? 'bank-new-first' : 'bank-new') : payouts === 0 ? 'bank-first' : 'bank-known',
+      result: isNew || isFirst ? 'warn' : 'pass',
+      sentence: bankSentences[approvedAt === null ? 'entered' : isNew ? 'new' : 'known'][isFirst ? 'first' : 'again'],
       values: { days: { count: newBankDetailsDays } },
       facts: { approved: approvedAt && { time: approvedAt }, payouts: { count: payouts } },
     }

@@ -47,7 +47,7 @@ export function BankTab({ clientId }: { clientId: string }) {
 }
 
 /** A sort code before its account number, or an IBAN; what is masked stands as it is. */
-function numberText(number: string): string {
+export function numberText(number: string): string {
   if (number.includes('•')) return number
   const [first = '', second] = number.split(' ')
   return second === undefined ? groupedByFour(first) : `${sortCodeText(first)} · ${groupedByFour(second)}`

@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { listCountries } from '#contract/countries.ts'
-import { getClientEvents, getClientMoney, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import {
+  getClientBank,
+  getClientEvents,
+  getClientMoney,
+  getOfficeClient,
+  type OfficeClient,
+} from '#contract/office/clients.ts'
 import { payLastBalance } from '#contract/office/last-balance.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { ComboBox } from '#ui/combo-box.tsx'
@@ -12,8 +18,9 @@ import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Proof, ProofField } from '../../decision/proof-field.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { numberText } from './bank-tab.tsx'
 
-const refreshes = [getOfficeClient, getClientEvents, getClientMoney]
+const refreshes = [getOfficeClient, getClientBank, getClientEvents, getClientMoney]
 const nothing = {
   amount: '',
   holder: '',
@@ -27,28 +34,41 @@ const nothing = {
 }
 type Values = typeof nothing
 
-/** Finance enters where the last balance goes, with proof; compliance approves the payout and the bank account. */
+/** What is chosen instead of an approved bank account. */
+const newBank = 'new'
+
+/** Finance chooses or enters where the last balance goes, with proof; compliance approves the payout and its bank account. */
 export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const live = client.accounts.filter(({ requestType, state }) => requestType === 'live' && state === 'approved')
   const [accountId, setAccountId] = useState(live[0]?.id ?? '')
   const [values, setValues] = useState(nothing)
+  const [chosen, setChosen] = useState('')
   const [proof, setProof] = useState<Proof | null>(null)
-  const [isMissing, setMissing] = useState(false)
+  const [missing, setMissing] = useState({ proof: false, bank: false })
   const account = live.find(({ id }) => id === accountId)
+  const { data: banks, isPending } = useEndpoint(getClientBank, { id: client.id })
+  const approved = (banks?.rows ?? []).filter(
+    ({ state, currency }) => state === 'approved' && currency === account?.currency,
+  )
+  // Of another currency than the account that was chosen since, it is no choice any more.
+  const bankId = chosen === newBank || approved.some(({ id }) => id === chosen) ? chosen : ''
+  const isNew = !isPending && (approved.length === 0 || bankId === newBank)
   const write = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
   return (
     <DeedDialog
       endpoint={payLastBalance}
       input={(reason) => {
-        setMissing(!proof)
-        return proof && { id: client.id, accountId, ...values, proof, reason }
+        setMissing({ proof: !proof, bank: !isNew && bankId === '' })
+        if (!proof || (!isNew && bankId === '')) return null
+        const payout = { id: client.id, accountId, amount: values.amount, proof, reason }
+        return isNew ? { ...payout, ...values } : { ...payout, bankId }
       }}
       refreshes={refreshes}
       done={t`Entered. Compliance approves the payout and its bank account.`}
       title={<Trans>Pay out last balance of {client.client.name}</Trans>}
       command={<Trans>Enter payout</Trans>}
-      fields={['accountId', 'proof', ...Object.keys(nothing)]}
+      fields={['accountId', 'bankId', 'proof', ...Object.keys(nothing)]}
       onClose={onClose}
     >
       {(errors) => (
@@ -77,13 +97,33 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
             error={errors['amount']}
             onValue={(amount) => write({ amount })}
           />
-          <BankFields values={values} errors={errors} write={write} />
+          {approved.length > 0 && (
+            <Select
+              label={t`To bank account`}
+              placeholder={t`Choose a bank account`}
+              required
+              value={bankId}
+              error={missing.bank ? t`Choose a bank account or enter new bank details.` : errors['bankId']}
+              options={[
+                ...approved.map(({ id, bankName, number }) => ({
+                  value: id,
+                  label: `${bankName} · ${numberText(number)}`,
+                })),
+                { value: newBank, label: t`Enter new bank details` },
+              ]}
+              onChange={(event) => {
+                setChosen(event.target.value)
+                setMissing((before) => ({ ...before, bank: false }))
+              }}
+            />
+          )}
+          {isNew && <BankFields values={values} errors={errors} write={write} />}
           <ProofField
             hint={t`PDF, JPG or PNG, such as a bank statement.`}
-            error={isMissing ? t`Choose the file with the proof.` : errors['proof']}
+            error={missing.proof ? t`Choose the file with the proof.` : errors['proof']}
             onProof={(chosen) => {
               setProof(chosen)
-              setMissing(false)
+              setMissing((before) => ({ ...before, proof: false }))
             }}
           />
         </>

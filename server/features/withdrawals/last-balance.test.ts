@@ -1,8 +1,11 @@
 /** The last balance of a suspended, closed or rejected client: product-decisions section 12. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { approveLastBalance, payLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
+import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import {
   approveWithdrawal,
   confirmWithdrawal,
@@ -15,6 +18,7 @@ import { allAcknowledged } from '#tests/acknowledged.ts'
 import { passingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
 import {
+  approvedBank,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -177,6 +181,146 @@ test('at or over the threshold a second person of finance approves, not the one 
   expect((await decide(confirmWithdrawal, id, finance, 2)).failure.code).toBe('own-approval')
   const second = await makeStaff(place.server, ['finance'])
   expect((await decide(confirmWithdrawal, id, second, 2)).status).toBe(200)
+})
+
+/** What is left out where an approved bank account is chosen. */
+const chosen = {
+  holder: undefined,
+  bankName: undefined,
+  bankAddress: undefined,
+  bankCountry: undefined,
+  bankIBAN: undefined,
+  bankSwift: undefined,
+}
+
+async function bankCheck(id: string) {
+  const { withdrawal } = (await call(place.server, getOfficeWithdrawal, { as: officer, params: { id } })).answer
+  return withdrawal.decisionChecks.find(({ name }) => name === 'new-bank-details')
+}
+
+describe('to an approved bank account of the client', () => {
+  test('is entered without bank details, and leaves the bank account as it is', async () => {
+    const { pool } = place.server.parts
+    const made = await stoppedClient()
+    const bankId = await approvedBank(place.server, made.client)
+    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    expect(await bankCheck(id)).toMatchObject({ result: 'warn', text: expect.stringContaining('Approved less than') })
+    expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+    expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
+    const banks = await rows(pool, sql`select id, version from bank_details where client_id = ${made.client.id}`)
+    expect(banks).toEqual([{ id: bankId, version: 1 }])
+    await settleOperations(place.server)
+    await paidBatch(place.server, [id])
+    expect((await kept(id))?.state).toBe('paid')
+    expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
+  })
+
+  test('whose holder was never entered warns, as of a withdrawal', async () => {
+    const made = await stoppedClient()
+    const bankId = await approvedBank(place.server, made.client)
+    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    const silent = await call(place.server, approveLastBalance, { as: officer, params: { id }, body: { version: 1 } })
+    expect(silent.failure.code).toBe('checks-changed')
+    expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+  })
+
+  test('stays approved where the payout is rejected', async () => {
+    const made = await stoppedClient()
+    const bankId = await approvedBank(place.server, made.client)
+    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
+    expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
+    expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'approved' })
+  })
+
+  test('is refused to one that is not approved, and to one in another currency', async () => {
+    const made = await stoppedClient()
+    const to = async (bankId: string) => {
+      const refused = await enter(made, { ...chosen, bankId, amount: '400' })
+      return [refused.failure.code, Object.keys(refused.failure.errors)]
+    }
+    const { id } = (await enter(made, { amount: '100' })).answer
+    const found = await row<{ id: string }>(
+      place.server.parts.pool,
+      sql`select bank_id as id from withdrawals where id = ${id}`,
+    )
+    const entered = found?.id ?? ''
+    expect(await to(entered)).toEqual(['bank-not-approved', ['bankId']])
+    await call(place.server, rejectLastBalance, { as: officer, params: { id }, body: { version: 1, ...texts } })
+    expect(await to(entered)).toEqual(['bank-not-approved', ['bankId']])
+    expect(await to(await approvedBank(place.server, made.client, 'USD'))).toEqual(['bank-currency', ['bankId']])
+  })
+
+  test('is refused to another client’s, to one beside new details, and without either', async () => {
+    const made = await stoppedClient()
+    const other = await approvedBank(place.server, (await stoppedClient()).client)
+    expect((await enter(made, { ...chosen, bankId: other })).failure.code).toBe('not-found')
+    const own = await approvedBank(place.server, made.client)
+    expect((await enter(made, { bankId: own })).failure.code).toBe('bank-chosen-and-entered')
+    const neither = await enter(made, chosen)
+    expect([neither.status, Object.keys(neither.failure.errors).toSorted()]).toEqual([
+      400,
+      ['bankAddress', 'bankCountry', 'bankName', 'holder'],
+    ])
+  })
+})
+
+test('bank details that are only entered are called new, not approved', async () => {
+  const made = await stoppedClient()
+  const first = (await enter(made, { amount: '100' })).answer.id
+  const warned = {
+    result: 'warn',
+    text: expect.stringContaining('have not been approved yet and have never been used'),
+  }
+  expect(await bankCheck(first)).toMatchObject(warned)
+  await decide(approveLastBalance, first, officer)
+  await settleOperations(place.server)
+  await paidBatch(place.server, [first])
+  const again = (await enter(made, { amount: '100' })).answer.id
+  expect((await bankCheck(again))?.text).toContain('Payouts have been made to this bank account before.')
+})
+
+describe('while payments are on hold', () => {
+  async function onHold({ client }: Stopped) {
+    const as = await makeStaff(place.server, ['compliance'])
+    const reason = 'A report is being written.'
+    expect((await call(place.server, holdPayments, { as, params: { id: client.id }, body: { reason } })).status).toBe(
+      201,
+    )
+    const { client: shown } = (await call(place.server, getOfficeClient, { as, params: { id: client.id } })).answer
+    const body = { hold: shown.hold?.id ?? '', reason: 'The report is filed.' }
+    return () => call(place.server, liftHold, { as, params: { id: client.id }, body })
+  }
+
+  test('it is entered, and approved only once compliance has lifted the hold', async () => {
+    const made = await stoppedClient()
+    const lift = await onHold(made)
+    const entered = await enter(made)
+    expect(entered.status).toBe(201)
+    const { id } = entered.answer
+    const refused = await decide(approveLastBalance, id, officer)
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
+    expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+    expect((await lift()).status).toBe(200)
+    expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+  })
+
+  test('an approved one is neither debited nor paid, and can still be rejected before its debit', async () => {
+    const made = await stoppedClient()
+    const { id } = (await enter(made, { amount: '600' })).answer
+    await decide(approveLastBalance, id, officer)
+    await settleOperations(place.server)
+    const { id: later } = (await enter(made, { amount: '300' })).answer
+    await decide(approveLastBalance, later, officer)
+    await onHold(made)
+    await settleOperations(place.server)
+    expect([(await kept(id))?.state, (await kept(later))?.state]).toEqual(['approved', 'processing'])
+    const batching = { as: finance, body: { currency: 'EUR' as const, withdrawals: [id] } }
+    expect((await call(place.server, createPayoutBatch, batching)).failure.code).toBe('all-left-out')
+    const rejecting = { as: officer, params: { id: later }, body: { version: 2, ...texts } }
+    expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
+    expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+  })
 })
 
 test('the other checks stay: another account holder blocks it', async () => {

@@ -1,7 +1,6 @@
 /** Finance enters the last balance of a stopped client with its bank account and proof; compliance approves both. */
 import { randomBytes } from 'node:crypto'
 import type { payLastBalance as endpoint } from '#contract/office/last-balance.ts'
-import { bankDetailsLife, masked } from '#rules/bank-details.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
@@ -25,16 +24,16 @@ import { refuseOwnRequest } from '../../office/records.ts'
 import type { Parts } from '../../parts.ts'
 import { amountText } from '../../wording.ts'
 import { workDueAt } from '../../work-due.ts'
-import { keptNumbers, type KeptNumbers } from '../../bank-numbers.ts'
 import type { StoreProof } from '../../store-proof.ts'
-import type { ChosenBank, SourceAccount } from './queries.ts'
+import { destinationOf, payoutBank, type Destination, type PayoutBank } from './last-balance-destination.ts'
+import type { SourceAccount } from './queries.ts'
 
 type Entering = Call<typeof endpoint>
 
 interface Facts {
   readonly account: SourceAccount
   readonly amount: Money
-  readonly numbers: KeptNumbers
+  readonly destination: Destination
   readonly prefix: string
   readonly dueAt: { readonly withdrawal: Date; readonly bank: Date }
   readonly keepProof: Awaited<ReturnType<StoreProof>>
@@ -44,7 +43,7 @@ interface Facts {
 export function payLastBalance(parts: Parts, storeProof: StoreProof): Verb<typeof endpoint> {
   return async (call) => {
     const account = await accountOf(parts, call)
-    const numbers = keptNumbers(call.body)
+    const destination = destinationOf(call)
     const { referencePrefix: prefix } = await parts.settings.get('firm')
     await freshFigures(parts.pool, parts, { ...account, accountId: account.id }, call.now)
     const keepProof = await storedProof(parts, storeProof, call)
@@ -53,7 +52,7 @@ export function payLastBalance(parts: Parts, storeProof: StoreProof): Verb<typeo
       bank: await workDueAt(parts, 'bank_details', call.now),
     }
     const amount = money(call.body.amount, account.currency)
-    return once(parts.pool, call, (tx) => write(tx, call, { account, amount, numbers, prefix, dueAt, keepProof }))
+    return once(parts.pool, call, (tx) => write(tx, call, { account, amount, destination, prefix, dueAt, keepProof }))
   }
 }
 
@@ -91,7 +90,8 @@ async function write(tx: Transaction, call: Entering, facts: Facts) {
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
   const standing = await covered(tx, call, facts)
   const proof = await facts.keepProof(tx)
-  const bank = await enterBank(tx, call, facts)
+  const terms = { currency: amount.currency, dueAt: facts.dueAt.bank }
+  const bank = await payoutBank(tx, call, facts.destination, terms)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   const id = await enterWithdrawal(tx, call, facts, { bank, proof: proof.id, reference, standing })
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: call.now })
@@ -126,35 +126,8 @@ async function covered(tx: Transaction, call: Entering, { account, amount }: Fac
   return standing
 }
 
-/** The bank account as it was entered: pending until the payout is decided. */
-async function enterBank(
-  tx: Transaction,
-  call: Entering,
-  { amount, numbers, dueAt }: Facts,
-): Promise<ChosenBank & { readonly id: string }> {
-  const { bankName, bankAddress, bankCountry, holder } = call.body
-  const clientId = call.params.id
-  const { currency } = amount
-  const added = await row<{ id: string; version: number }>(
-    tx,
-    sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number, sort_code,
-          iban, swift, holder_name, holder_by, added_at)
-        values (${clientId}, ${bankName}, ${bankAddress}, ${bankCountry}, ${currency}, ${numbers.accountNumber},
-          ${numbers.sortCode}, ${numbers.iban}, ${numbers.swift}, ${holder}, ${staffOf(call).staffId}, ${call.now})
-        returning id, version`,
-  )
-  if (!added) throw new Error('bank details were not written')
-  const { name: kind, first: state } = bankDetailsLife
-  const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
-  await record(tx, call.act, { kind, verb: 'request', record: added.id, clientId, to: state, details: { number } })
-  const form = numbers.iban === null ? 'sort code' : 'IBAN'
-  const summary = { country: bankCountry, currency, form, number }
-  await openWork(tx, kind, added.id, { state, dueAt: dueAt.bank, clientId, summary }, call.now)
-  return { ...numbers, id: added.id, version: added.version, bankName, bankAddress, bankCountry, holder }
-}
-
 interface Entered {
-  readonly bank: ChosenBank & { readonly id: string }
+  readonly bank: PayoutBank
   readonly proof: string
   readonly reference: string
   readonly standing: Standing
@@ -164,14 +137,14 @@ async function enterWithdrawal(
   tx: Transaction,
   call: Entering,
   { account, amount, dueAt }: Facts,
-  { bank: { id: bankId, ...bank }, proof, reference, standing }: Entered,
+  { bank, proof, reference, standing }: Entered,
 ): Promise<string> {
   const clientId = call.params.id
   const written = await row<{ id: string }>(
     tx,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
           figures, requested_at, entered_by, proof_file)
-        values (${clientId}, ${account.id}, ${bankId}, ${JSON.stringify(bank)}::text::jsonb, 'wire', 'Bank Transfer',
+        values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',
           ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(keptStanding(standing))}::text::jsonb,
           ${call.now}, ${staffOf(call).staffId}, ${proof})
         returning id`,

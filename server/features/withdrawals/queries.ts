@@ -68,7 +68,12 @@ interface BankRow {
 }
 
 /** The client's own bank record, with what a payout needs of it. */
-export async function ownBank(connection: Connection, clientId: ClientId, bankId: string): Promise<OwnBank | null> {
+export function ownBank(connection: Connection, clientId: ClientId, bankId: string): Promise<OwnBank | null> {
+  return bankOfClient(connection, clientId, bankId)
+}
+
+/** The same for staff, who name the client. */
+export async function bankOfClient(connection: Connection, clientId: string, bankId: string): Promise<OwnBank | null> {
   if (!isUuid(bankId)) return null
   const found = await row<BankRow>(
     connection,

@@ -32,7 +32,10 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
     lock: lockWithdrawal,
     async judge(connection, withdrawal, terms) {
       const facts = await withdrawalFacts(connection, withdrawal, terms)
-      if (withdrawal.enteredBy === null || stage !== 'approve') return judgeAll(withdrawalChecks, facts, asksAt(stage))
+      // Bank details that finance only entered are approved with the payout; a chosen one is approved already.
+      const approvesBank =
+        stage === 'approve' && withdrawal.enteredBy !== null && (await isPending(connection, withdrawal))
+      if (!approvesBank) return judgeAll(withdrawalChecks, facts, asksAt(stage))
       const elsewhere = await sharedWithOthers(connection, withdrawal.clientId, terms.now)
       return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, asksAt(stage))
     },
@@ -68,7 +71,8 @@ async function withdrawalFacts(
   const since = new Date(now.getTime() - checks.signInChangeHours * 3_600_000)
   const bank = await row<{ holder: string | null; approvedAt: Date | null }>(
     connection,
-    sql`select holder_name as holder, decided_at as "approvedAt" from bank_details where id = ${withdrawal.bankId}`,
+    sql`select holder_name as holder, case when state = 'approved' then decided_at end as "approvedAt"
+        from bank_details where id = ${withdrawal.bankId}`,
   )
   return {
     ...(await clientFacts(connection, clientId, now)),
@@ -84,6 +88,11 @@ async function withdrawalFacts(
     origins: readNow(await originsOf(connection, withdrawal), now),
     chargebacks: await openChargebacks(connection, clientId, now),
   }
+}
+
+async function isPending(connection: Connection, { bankId }: Withdrawal): Promise<boolean> {
+  const bank = await row<{ state: string }>(connection, sql`select state from bank_details where id = ${bankId}`)
+  return bank?.state === 'pending'
 }
 
 /** Whether another withdrawal goes to the same number, however often the client had it approved. */
