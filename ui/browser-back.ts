@@ -95,11 +95,19 @@ export function useBrowserBack(onBack?: () => void): void {
   useWay(waysBack, onBack)
 }
 
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /**
  * How a wizard moves between its steps, so that Forward returns to those that were left by going back: `back` and `next`
- * show a step. What is decided differently on the way has other steps ahead, and Forward leads no further.
+ * show a step, and `leave` drops the steps ahead. What is decided differently on the way has other steps ahead, and Forward
+ * leads no further. `fits` says whether the step ahead is the one that `next` leads to, with answers of its own: it is shown
+ * with these.
  */
-export function useSteps<Step>(current: Step, show: (step: Step) => void) {
+export function useSteps<Step>(
+  current: Step,
+  show: (step: Step) => void,
+  fits: (ahead: Step, to: Step) => boolean = isEqual,
+) {
   const [ahead, setAhead] = useState<readonly Step[]>([])
   const [first, ...rest] = ahead
   useWay(
@@ -112,18 +120,21 @@ export function useSteps<Step>(current: Step, show: (step: Step) => void) {
         },
   )
   const back = useCallback(
-    (to: Step) => {
-      setAhead([current, ...ahead])
+    (to: Step, left: readonly Step[] = [current]) => {
+      setAhead([...left, ...ahead])
       show(to)
     },
     [current, ahead, show],
   )
   const next = useCallback(
     (to: Step) => {
-      setAhead(JSON.stringify(to) === JSON.stringify(ahead[0]) ? ahead.slice(1) : [])
-      show(to)
+      const [kept, ...later] = ahead
+      const isKept = kept !== undefined && fits(kept, to)
+      setAhead(isKept ? later : [])
+      show(isKept ? kept : to)
     },
-    [ahead, show],
+    [ahead, show, fits],
   )
-  return { back, next }
+  const leave = useCallback(() => setAhead([]), [])
+  return { back, next, leave }
 }

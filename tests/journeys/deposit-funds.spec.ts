@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { newClient, openedAccount } from './waiting.ts'
 import { press } from './keyboard.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
 
 test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
   page,
@@ -69,9 +69,13 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await page.getByRole('button', { name: /Change.*Amount/ }).click()
     await expect(page.getByLabel('How much?')).toHaveValue('10.00')
     await page.getByLabel('How much?').fill('2500')
+    // Forward leads no further once another amount is typed.
+    await page.goForward()
     await next(page)
     await expectStep(page, 'Check and confirm')
     await expectAccessible(page)
+    const account = 'Which account should the money go to?'
+    await expectStepsWalked(page, ['How do you want to pay?', account], 'CONFIRM DEPOSIT OF 2,500.00 EUR')
   })
 
   await test.step('confirmed after a reload, it says where to send the money, under which reference and what comes', async () => {

@@ -9,7 +9,7 @@ import { enterAs } from './clients.ts'
 import { holdFrames, press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { fundedAccount, newClient, openedAccount } from './waiting.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
 
 async function toAmount(page: Page): Promise<void> {
   await choose(page, /EUR/)
@@ -64,6 +64,11 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await tabTo(page, page.getByLabel('Amount'))
     await page.keyboard.press('Enter')
     await expectStep(page, 'Check and confirm')
+    await expectStepsWalked(
+      page,
+      ['How much?', 'To which account?', 'From which account?'],
+      'CONFIRM TRANSFER OF 12.40 EUR',
+    )
     await page.reload()
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
     await expectAccessible(page)

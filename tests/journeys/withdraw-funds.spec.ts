@@ -7,7 +7,7 @@ import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './waiting.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, next } from './wizards.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
 
 const groupedByFour = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
@@ -78,6 +78,15 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
 
   await test.step('confirmed after a reload, it says what is set aside, who has it and when it moves', async () => {
     await expectStep(page, 'Check and confirm')
+    await expectStepsWalked(
+      page,
+      [
+        'Which bank account should it go to?',
+        'How should the money reach you?',
+        'Which account should the money come from?',
+      ],
+      'CONFIRM WITHDRAWAL OF 11.20 EUR',
+    )
     await page.reload()
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))

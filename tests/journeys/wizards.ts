@@ -25,6 +25,36 @@ export async function expectRefused(page: Page, field: string, sentence: string 
   await expect(page.getByLabel(field)).toBeFocused()
 }
 
+/** The money requests that leave the browser during `walk`. */
+async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string[]> {
+  const sent: string[] = []
+  const note = (request: Request) =>
+    void (/\/api\/.*\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
+  page.on('request', note)
+  await walk()
+  page.off('request', note)
+  return sent
+}
+
+/**
+ * The browser's Back leads from the confirm step to those before it (their headings, newest first), its Forward to the
+ * confirm step again with all that was decided; nothing is sent.
+ */
+export async function expectStepsWalked(page: Page, before: readonly string[], button: string): Promise<void> {
+  const sent = await sentDuring(page, async () => {
+    for (const heading of before) {
+      await page.goBack()
+      await expectStep(page, heading)
+    }
+    for (const heading of [...before.slice(0, -1).toReversed(), 'Check and confirm']) {
+      await page.goForward()
+      await expectStep(page, heading)
+    }
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  })
+  expect(sent).toEqual([])
+}
+
 /** A reload before the confirm step comes back to the step and to the amount that was typed, and sends nothing. */
 export async function expectDraftKept(
   page: Page,
@@ -32,13 +62,10 @@ export async function expectDraftKept(
   field: string,
   amount: string | RegExp,
 ): Promise<void> {
-  const sent: string[] = []
-  const note = (request: Request) =>
-    void (/\/api\/.*\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
-  page.on('request', note)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  await expect(page.getByLabel(field)).toHaveValue(amount)
-  page.off('request', note)
+  const sent = await sentDuring(page, async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByLabel(field)).toHaveValue(amount)
+  })
   expect(sent).toEqual([])
 }

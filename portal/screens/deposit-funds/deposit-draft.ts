@@ -27,6 +27,14 @@ export type DepositStep =
   | { step: 'wire'; draft: DepositDraft }
   | { step: 'cc_gcen'; draft: DepositDraft }
 
+export function pathToDeposit(to: DepositStep): DepositStep[] {
+  if (to.step === 'select_account') return [to]
+  const { account } = 'draft' in to ? to.draft : to
+  const first: DepositStep = { step: 'select_account', account }
+  if (!('draft' in to)) return [first, to]
+  return [first, { step: 'select_amount', account, method: to.draft.method, amount: to.draft.amount }, to]
+}
+
 /** The draft with the records it names; null once one of them is gone. */
 export interface Decided {
   account: OpenAccount

@@ -11,6 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { useKept, useOpenStep } from '../../funding/kept-request.ts'
+import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -23,6 +24,7 @@ import {
   type DepositDraft,
   type DepositStep,
   openDepositStep,
+  pathToDeposit,
 } from './deposit-draft.ts'
 import { SelectAccountStep } from './select-account-step.tsx'
 
@@ -68,15 +70,11 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     if (!named || others.length > 0) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
+  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
   const openConfirm = (draft: DepositDraft) => {
     const method = methods.find(({ id }) => id === draft.method)
     if (!method) return
-    keep({ key: crypto.randomUUID(), sent: false, draft })
-    setStep({ step: confirmStepOf(method), draft })
-  }
-  const goBack = (to: DepositStep) => {
-    forget()
-    setStep(to)
+    goOn({ step: confirmStepOf(method), draft })
   }
   const confirming = step.step === 'wire' || step.step === 'cc_gcen'
   useEffect(() => {
@@ -92,7 +90,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     <SelectAccountStep
       accounts={accounts}
       initial={initial}
-      onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+      onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
     />
   )
   if (step.step === 'select_account') return askAccount(step.account)
@@ -105,8 +103,8 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
         account={account}
         settings={settings}
         chosen={step}
-        onChosen={setStep}
-        onChangeAccount={() => setStep({ step: 'select_account', account: step.account })}
+        onChosen={change}
+        onChangeAccount={() => goBack({ step: 'select_account', account: step.account })}
         onNext={openConfirm}
       />
     )

@@ -24,6 +24,17 @@ type OpenTransferStep = z.output<typeof openTransferStep>
 /** Success and error stand in the address, so that a reload shows them again. */
 export type TransferStep = OpenTransferStep | { step: 'confirm'; draft: TransferDraft }
 
+export function pathToTransfer(to: TransferStep): TransferStep[] {
+  if (to.step === 'select_account_from') return [to]
+  const { source, destination } = to.step === 'confirm' ? to.draft : to
+  const first: TransferStep = { step: 'select_account_from', source }
+  if (to.step === 'select_account_to') return [first, to]
+  const second: TransferStep = { step: 'select_account_to', source, destination }
+  if (to.step === 'select_amount') return [first, second, to]
+  const { amount } = to.draft
+  return [first, second, { step: 'select_amount', source, destination: to.draft.destination, amount }, to]
+}
+
 /** The draft with the records it names; null once one of them is gone. */
 export interface Decided {
   source: OpenAccount

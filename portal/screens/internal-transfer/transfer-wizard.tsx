@@ -8,13 +8,14 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useKept, useOpenStep } from '../../funding/kept-request.ts'
+import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
-import { decidedOf, openTransferStep, transferDraft, type TransferDraft, type TransferStep } from './transfer-draft.ts'
+import { decidedOf, openTransferStep, pathToTransfer, transferDraft, type TransferStep } from './transfer-draft.ts'
 import './internal-transfer.css'
 
 /** select_account_from → select_account_to → select_amount → confirm. */
@@ -45,14 +46,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       ? { step: 'confirm', draft: kept.draft }
       : (open ?? { step: 'select_account_from', source: null }),
   )
-  const goBack = (to: TransferStep) => {
-    forget()
-    setStep(to)
-  }
-  const openConfirm = (draft: TransferDraft) => {
-    keep({ key: crypto.randomUUID(), sent: false, draft })
-    setStep({ step: 'confirm', draft })
-  }
+  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToTransfer })
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
@@ -74,8 +68,8 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         accounts={accounts}
         source={source}
         initial={step.destination}
-        onBack={() => setStep({ step: 'select_account_from', source: step.source })}
-        onNext={(destination) => setStep({ step: 'select_amount', source: source._id, destination, amount: '' })}
+        onBack={() => goBack({ step: 'select_account_from', source: step.source })}
+        onNext={(destination) => goOn({ step: 'select_amount', source: source._id, destination, amount: '' })}
       />
     )
   const destination = accounts.find(({ _id }) => step.step === 'select_amount' && _id === step.destination)
@@ -87,9 +81,9 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         source={source}
         destination={destination}
         amount={step.amount}
-        onAmount={(amount) => setStep({ ...step, amount })}
-        onChange={setStep}
-        onNext={openConfirm}
+        onAmount={(amount) => change({ ...step, amount })}
+        onChange={goBack}
+        onNext={(draft) => goOn({ step: 'confirm', draft })}
       />
     )
   return (
@@ -99,7 +93,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       accounts={accounts}
       source={null}
       initial={step.step === 'select_account_from' ? step.source : null}
-      onNext={(chosen) => setStep({ step: 'select_account_to', source: chosen, destination: null })}
+      onNext={(chosen) => goOn({ step: 'select_account_to', source: chosen, destination: null })}
     />
   )
 }

@@ -38,6 +38,15 @@ export interface Known {
   banks: readonly Bank[]
 }
 
+export function pathToWithdrawal(to: WithdrawStep): WithdrawStep[] {
+  if (to.step === 'select_account') return [to]
+  if (to.step === 'confirm_wire') return [...pathToWithdrawal({ step: 'wire', ...to.draft }), to]
+  const { account } = to
+  const first: WithdrawStep = { step: 'select_account', account }
+  if (to.step !== 'wire') return [first, to]
+  return [first, { step: 'select_amount', account, method: to.method, amount: to.amount }, to]
+}
+
 /** The draft with the records it names; null once one of them is gone. */
 export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
   const account = accounts.find(({ _id }) => _id === draft.account)

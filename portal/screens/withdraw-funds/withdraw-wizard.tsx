@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { useKept, useOpenStep } from '../../funding/kept-request.ts'
+import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { WaitingStep } from '../../funding/waiting-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -22,8 +23,8 @@ import {
   decidedOf,
   type Known,
   openWithdrawStep,
+  pathToWithdrawal,
   withdrawDraft,
-  type WithdrawDraft,
   type WithdrawStep,
 } from './withdraw-draft.ts'
 
@@ -65,14 +66,7 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
-  const goTo = (to: WithdrawStep) => {
-    forget()
-    setStep(to)
-  }
-  const openConfirm = (draft: WithdrawDraft) => {
-    keep({ key: crypto.randomUUID(), sent: false, draft })
-    setStep({ step: 'confirm_wire', draft })
-  }
+  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToWithdrawal })
   // What has left the browser already is still asked about.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
@@ -82,14 +76,14 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
     <SelectSourceStep
       accounts={known.accounts}
       initial={initial}
-      onNext={(account) => setStep({ step: 'select_payment_method', account, method: null, amount: '' })}
+      onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
     />
   )
   if (step.step === 'select_account') return askSource(step.account)
   const accountId = step.step === 'confirm_wire' ? step.draft.account : step.account
   const account = known.accounts.find(({ _id }) => _id === accountId)
   if (!account) return askSource(null)
-  const onChangeAccount = () => goTo({ step: 'select_account', account: account._id })
+  const onChangeAccount = () => goBack({ step: 'select_account', account: account._id })
   if (!hasBankFor(known, account._id))
     return (
       <>
@@ -104,16 +98,24 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
         known={known}
         settings={settings}
         chosen={step}
-        onChosen={setStep}
+        onChosen={change}
         onChangeAccount={onChangeAccount}
-        onNext={setStep}
+        onNext={goOn}
       />
     )
   if (step.step === 'wire')
-    return <SelectBankStep account={account} known={known} chosen={step} onStep={goTo} onNext={openConfirm} />
+    return (
+      <SelectBankStep
+        account={account}
+        known={known}
+        chosen={step}
+        onStep={goBack}
+        onNext={(draft) => goOn({ step: 'confirm_wire', draft })}
+      />
+    )
   const decided = decidedOf(step.draft, known)
   if (!decided || !kept) return askSource(null)
-  return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goTo} />
+  return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goBack} />
 }
 
 /** Whether an approved bank account has the currency of a trading account. */
