@@ -145,6 +145,8 @@ export const getTransferTimeline = endpoint({
     withdrawal: z.optional(withdrawalRow),
     transfer: z.optional(transferRow),
     timeline: z.array(timelineEntry),
+    /** Recovery has stopped money: what could be cancelled otherwise cannot be now. */
+    cancelStopped: z.boolean(),
   }),
   problems: ['not-found'],
 })

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { profile } from '#contract/profile.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { askCorrection } from '#contract/office/books.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import { officeCurrent } from '#contract/office/session.ts'
@@ -17,6 +18,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { lives } from '#rules/lives.ts'
 import { money } from '#rules/money.ts'
 import { channelsOf } from '#rules/recovery.ts'
+import { record } from '#server/db/events.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { sweepFiles } from '#server/features/files/jobs.ts'
@@ -168,12 +170,22 @@ describe('a decision about money', () => {
     const { id: recovery } = await begin()
     const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'cancel')) ?? ''
     const cancel = () => call(server, cancelWithdrawal, { as: client, body: { id } })
+    const params = { list: 'withdrawals', id } as const
+    const { clock, parts } = server
+    const requested = { kind: 'withdrawal', verb: 'request', record: id, clientId: client.id }
+    await transaction(parts.pool, (tx) =>
+      record(tx, { acting: { kind: 'client', id: client.id }, now: clock.now(), reference: 'test' }, requested),
+    )
+    const isStopped = async () => (await call(server, getTransferTimeline, { as: client, params })).answer.cancelStopped
+    // The client reads it before anything is pressed.
+    expect(await isStopped()).toBe(true)
     expect((await cancel()).failure.code).toBe('money-stopped')
     await run(
       server.parts.pool,
       sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
           values (${recovery}, 'withdrawal', ${id}, ${server.clock.now()})`,
     )
+    expect(await isStopped()).toBe(false)
     expect((await cancel()).status).toBe(200)
   })
 })

@@ -19,8 +19,8 @@ const refreshes = [getTransferHistory, getTransferTimeline, getLiveAccounts]
 /** The button that was pressed is gone: the safe answer takes its focus. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Takes the request back while it is pending; asks once more, in place. */
-export function CancelRecord({ record }: { record: HistoryRecord }) {
+/** Takes the request back while it is pending; asks once more, in place. While recovery has stopped it, says so at the button. */
+export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopped: boolean }) {
   const { t, i18n } = useLingui()
   const [asking, setAsking] = useState(false)
   const queries = useQueryClient()
@@ -52,7 +52,18 @@ export function CancelRecord({ record }: { record: HistoryRecord }) {
   }[record.list]
   if (!asking)
     return (
-      <Button kind="danger" size="small" onClick={() => setAsking(true)}>
+      <Button
+        kind="danger"
+        size="small"
+        disabledReason={
+          stopped && (
+            <Trans>
+              While we check our records, this request cannot be cancelled. Please try again once the check is complete.
+            </Trans>
+          )
+        }
+        onClick={() => setAsking(true)}
+      >
         {words.command}
       </Button>
     )

@@ -8,6 +8,7 @@ import { useFirm } from '#ui/firm.ts'
 import { Money } from '#ui/money.tsx'
 import { Status } from '#ui/status.tsx'
 import { numberText } from '../../funding/accounts.ts'
+import { useMoneyStopped } from '../../portal-settings.ts'
 import { CancelRecord } from './cancel-record.tsx'
 import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
 import { RecordDetails } from './record-details.tsx'
@@ -27,6 +28,8 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getTransferTimeline, { list, id }, { pollMs: 15_000 })
   const record = (data && recordOf(data)) ?? listed
+  const moneyStopped = useMoneyStopped()?.accounts === true
+  const stopped = data?.cancelStopped ?? moneyStopped
   const titles = { deposits: t`Deposit`, withdrawals: t`Withdrawal`, transfers: t`Internal transfer` }
   const waitsForWire =
     record?.list === 'deposits' && record.row.depositType === 'wire' && record.row.status === 'pending'
@@ -36,7 +39,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       isOpen
       onClose={onClose}
       head={record ? <RecordHead record={record} /> : undefined}
-      actions={record && <RecordActions key={record.row.id} record={record} />}
+      actions={record && <RecordActions key={record.row.id} record={record} stopped={stopped} />}
     >
       {error && !record && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {record && (
@@ -86,11 +89,11 @@ function useSentence(record: HistoryRecord): string {
   return t`Transfer from ${numberText(sourceAccount)} to ${numberText(destinationAccount)}`
 }
 
-function RecordActions({ record }: { record: HistoryRecord }) {
+function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: boolean }) {
   const support = useFirm()?.supportEmail
   return (
     <>
-      {record.row.cancellable && <CancelRecord record={record} />}
+      {record.row.cancellable && <CancelRecord record={record} stopped={stopped} />}
       {support && (
         <ButtonLink
           kind="quiet"

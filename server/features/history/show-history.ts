@@ -13,6 +13,7 @@ import { methodNames } from '../../method-names.ts'
 import { between } from '../../office/lists.ts'
 import { isMoment } from '../../office/page-cursor.ts'
 import type { Parts } from '../../parts.ts'
+import { stoppedVerbs } from '../../recovery/stopped-money.ts'
 import { amountText, commentText } from '../../wording.ts'
 import {
   historyBeginning,
@@ -170,8 +171,10 @@ export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint>
     if (!found) throw new Problem('not-found')
     const words = await historyWords(parts, call.language)
     const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 }, words)
+    const stopped = await stoppedVerbs(parts.pool, kindOf[list], id)
     return {
       [kindOf[list]]: own,
+      cancelStopped: stopped.has('cancel'),
       timeline: found.flatMap(({ verb, at, state, comment, amount, currency }) => {
         const step = steps[verb]
         // A first approval that waits for the second is still pending to the client (mechanics section 3).
