@@ -90,7 +90,7 @@ export const listRecoveryItems = endpoint({
   name: 'listRecoveryItems',
   method: 'GET',
   path: `${root}/recovery/items`,
-  summary: 'Deals that verify as ours and that two people must decide.',
+  summary: 'What recovery found and two people must decide: deals, payments and the rest.',
   who: readers.recovery,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
   answer: z.object({

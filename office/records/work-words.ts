@@ -95,7 +95,7 @@ export function useRecordWord(): (kind: string) => string {
     erasure: t`Erasure`,
     factor_reset: t`Lost second factor`,
     recovery: t`Recovery`,
-    recovery_item: t`Recovered deal`,
+    recovery_item: t`Recovery finding`,
     retention: t`Retention`,
     key: t`Key`,
   }

@@ -70,7 +70,7 @@ function Facts({ item }: { item: Item }) {
         },
         { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
         {
-          key: isPayment ? <Trans>Found</Trans> : <Trans>Deal time</Trans>,
+          key: word.moment(item.kind),
           value: <Time at={item.dealAt} />,
         },
         {

@@ -34,6 +34,8 @@ export function useDealWords() {
     state: (state: RecoveryItemState) => states[state],
     /** What two people decided about a payment. */
     payment: (action: RecoveryAction) => ({ adopt: t`Credit to the account`, reverse: t`Refund` })[action],
+    /** What the time of a finding is. */
+    moment: (kind: RecoveryItemKind) => (kind === 'checkout-lost' ? t`Found` : t`Deal time`),
     leg: (leg: string) => legs[leg] ?? leg,
   }
 }

@@ -14,7 +14,7 @@ import { PagesOf } from '../../records/list-tools.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
 import { useDealWords } from './deal-words.ts'
 
-/** The deals that verify as ours and that two people of finance decide. */
+/** What platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -24,16 +24,16 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   return (
     <section className="stack">
       <h2>
-        <Trans>Deals to decide</Trans>
+        <Trans>Findings to decide</Trans>
       </h2>
       {data?.rows.length === 0 ? (
         <p className="muted">
-          <Trans>No deals to decide. Deals that need two people will appear here.</Trans>
+          <Trans>Nothing to decide. Findings that need two people will appear here.</Trans>
         </p>
       ) : (
         <div className="sheet">
           <Table
-            caption={t`Deals to decide`}
+            caption={t`Findings to decide`}
             rows={data?.rows ?? []}
             rowKey={(row) => row.id}
             rowHref={(row) => officePaths.recoveryItem(row.id)}
@@ -45,10 +45,14 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
             columns={[
               {
                 key: 'at',
-                head: t`Deal time`,
+                head: t`Time`,
                 sort: 'foundAt',
                 phone: 'time',
-                cell: (row) => <Time at={row.dealAt} />,
+                cell: (row) => (
+                  <>
+                    <span className="muted">{word.moment(row.kind)}</span> <Time at={row.dealAt} />
+                  </>
+                ),
               },
               { key: 'client', head: t`Client`, phone: 'title', cell: (row) => row.client?.name ?? t`Unknown` },
               {

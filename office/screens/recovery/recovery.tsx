@@ -74,7 +74,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
             key: <Trans>Last run of the recover command</Trans>,
             value: recovery.lastRunAt ? <Time at={recovery.lastRunAt} /> : <Trans>Not run yet</Trans>,
           },
-          { key: <Trans>Deals to decide</Trans>, value: recovery.openItems },
+          { key: <Trans>Findings to decide</Trans>, value: recovery.openItems },
           { key: <Trans>Requests awaiting the client’s confirmation</Trans>, value: recovery.unconfirmed },
         ]}
       />
