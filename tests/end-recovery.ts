@@ -2,7 +2,10 @@
 import { run, sql } from '#server/db/sql.ts'
 import { staffTokenFor, type MadeStaff, type TestServer } from './make.ts'
 
-/** Closes the recovery that is open, and lets staff, whose sessions ended with it, sign in again. */
+/**
+ * Closes the recovery that is open, so long ago that it explains nothing that is found now, and lets staff, whose sessions
+ * ended with it, sign in again.
+ */
 export async function endRecovery(server: TestServer, staff: readonly MadeStaff[]): Promise<void> {
   const { pool } = server.parts
   const now = server.clock.now()
@@ -10,6 +13,10 @@ export async function endRecovery(server: TestServer, staff: readonly MadeStaff[
     pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
         where closed_at is null`,
+  )
+  await run(
+    pool,
+    sql`update recovery set closed_at = closed_at - interval '31 days' where closed_at > ${now}::timestamptz - interval '31 days'`,
   )
   await run(pool, sql`delete from work_items where kind = 'recovery'`)
   for (const one of staff) Object.assign(one, await staffTokenFor(server, one))

@@ -3,11 +3,14 @@
  * failover, and in every comparison; at the provider when it names a checkout (mechanics section 13). The first deal whose
  * reference verifies as ours and that no row has, or that a row holds as not sent, is enough.
  */
+import type { Act } from '../db/events.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
+import { isConnected } from '../office/decide.ts'
 import type { Parts, Platform } from '../parts.ts'
 import { verifiedReference } from '../references.ts'
-import { cardProvider } from './lost-checkouts.ts'
+import { cardProvider, paymentIn, takeCheckout, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -60,20 +63,30 @@ async function lastSettled(connection: Connection, platform: Platform): Promise<
   return found?.at ?? null
 }
 
-/** The look at the provider: every checkout that is open here is asked for. */
-export function checkoutSearch(parts: Pick<Parts, 'cards' | 'keys' | 'jobs' | 'now'>): SignSearch {
+/** The look at the provider: every checkout that is open here is asked for, and each unknown payment becomes an item. */
+export function checkoutSearch(parts: Looking & Pick<Parts, 'cards' | 'config'>): SignSearch {
   return {
     name: 'open checkouts',
     outside: 'card',
     async look() {
+      const payments: LostCheckout[] = []
+      let sign: FoundSign | null = null
       let last: string | null = null
       for (;;) {
         const open: { id: string; providerId: string } | null = await nextOpen(parts.jobs, last)
-        if (!open) return null
-        const sign = await signOfCheckout(parts, open.providerId)
-        if (sign) return sign
+        if (!open) break
+        const found = await lookAtCheckout(parts, open.providerId)
+        sign ??= found.sign
+        if (found.sign && found.payment) payments.push(found.payment)
         last = open.id
       }
+      if (!sign) return null
+      if (await isOfClosedRecovery(parts)) {
+        const act: Act = { acting: { kind: 'recovery' }, now: parts.now(), reference: 'recovery' }
+        await transaction(parts.jobs, (tx) => takeCheckouts(tx, payments, act))
+        return null
+      }
+      return { ...sign, keep: (tx, act) => takeCheckouts(tx, payments, act) }
     },
   }
 }
@@ -87,21 +100,50 @@ function nextOpen(connection: Connection, afterId: string | null) {
   )
 }
 
-/**
- * Whether a checkout at the provider carries a reference that verifies as ours and that no deposit has. Throws where the
- * provider does not answer.
- */
-export async function signOfCheckout(
+async function takeCheckouts(tx: Transaction, payments: readonly LostCheckout[], act: Act): Promise<void> {
+  for (const payment of payments) await takeCheckout(tx, payment, act)
+}
+
+/** What one checkout at the provider shows: a sign, a payment that no deposit stands for, both or neither. */
+export interface SeenCheckout {
+  /** Its reference verifies as ours, and neither a deposit nor an item has it. */
+  readonly sign: FoundSign | null
+  /** What was paid under a reference of ours. */
+  readonly payment: LostCheckout | null
+}
+
+/** Asks about one checkout. Throws where the provider does not answer. */
+export async function lookAtCheckout(
   { cards, keys, jobs, now }: Pick<Parts, 'cards' | 'keys' | 'jobs' | 'now'>,
   providerId: string,
-): Promise<FoundSign | null> {
+): Promise<SeenCheckout> {
   const status = await cards?.getStatus(providerId)
-  if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref)) return null
+  if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref))
+    return { sign: null, payment: null }
   const known = await row(
     jobs,
     sql`select 1 from deposits where provider_ref = ${status.ref}
         union all select 1 from recovery_items where platform = ${cardProvider} and ticket = ${providerId}
         limit 1`,
   )
-  return known ? null : { sign: 'unknown-reference', since: await knownUntil(jobs, now()) }
+  const sign = known ? null : ({ sign: 'unknown-reference', since: await knownUntil(jobs, now()) } as const)
+  return { sign, payment: paymentIn(keys, providerId, status) }
+}
+
+/** So long a recovery that is closed explains a payment that is found later: cards are charged days after the checkout. */
+const explainedForMs = 30 * 24 * hourMs
+
+/**
+ * Whether an unknown payment belongs to the lost time of a recovery that was closed: two people decide it, and nothing is
+ * stopped again. A new loss would show at the platforms too, so they are read. Throws where one does not answer.
+ */
+export async function isOfClosedRecovery(parts: Looking & Pick<Parts, 'config'>): Promise<boolean> {
+  const closed = await row(
+    parts.jobs,
+    sql`select 1 from recovery where closed_at > ${new Date(parts.now().getTime() - explainedForMs)} limit 1`,
+  )
+  if (!closed) return false
+  for (const platform of ['MT4', 'MT5'] as const)
+    if (isConnected(parts, platform) && (await dealSearch(parts, platform).look(null))) return false
+  return true
 }

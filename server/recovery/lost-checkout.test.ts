@@ -1,16 +1,23 @@
 /** Checkouts that the database has lost: the provider's word about them opens recovery, and books nothing (mechanics 13). */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import { listRecoveryItems } from '#contract/office/recovery.ts'
+import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { signSearches } from '#server/features.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
-import { merchantReference } from '#server/references.ts'
+import { merchantReference, platformComment } from '#server/references.ts'
 import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
-import { call, makeClient, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, type TestServer } from '../../tests/make.ts'
 import { checkoutSearch } from './deal-search.ts'
+import { openRecovery } from './open-recovery.ts'
+import { openSendingGate } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
 
 let place: ServerWithPlatform
@@ -35,6 +42,18 @@ const derived = () =>
 
 const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
 const notify = (providerId: string) => sendWebhook(server, providerId)
+
+const cardBody = (accountNumber: string) =>
+  ({
+    accountPlatform: 'MT5',
+    accountNumber,
+    depositCurrency: 'EUR',
+    depositAmountSent: '100.00',
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
+  }) as const
 
 const keptIn = (recovery: string) =>
   rows<{ id: string }>(
@@ -64,16 +83,7 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
   const account = await fundedAccount(server, client, 0n)
   const { answer } = await call(server, requestCreditCardPayment, {
     as: client,
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      depositCurrency: 'EUR',
-      depositAmountSent: '100.00',
-      paymentGatewayService: 'gcen',
-      depositType: 'cc_gcen',
-      method: 'cc_gcen',
-      ccType: 114,
-    },
+    body: cardBody(account.login),
   })
   const look = () => checkoutSearch(server.parts).look(null)
   expect(await look()).toBeNull()
@@ -89,4 +99,110 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
   await run(server.parts.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
   await run(server.parts.pool, sql`update deposits set provider_id = ${kept?.id ?? ''} where id = ${answer.id}`)
+})
+
+/** Announces card payments and gives each the id of another checkout that is paid, as a restored copy may have them. */
+async function openCheckouts(count: number): Promise<string[]> {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const unknown: string[] = []
+  for (let left = count; left > 0; left -= 1) {
+    const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account.login) })
+    const other = await paidAtProvider(derived())
+    await run(server.parts.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
+    unknown.push(other)
+  }
+  return unknown
+}
+
+/** What a server does before its first send to the provider. */
+async function lookAsAtStart(): Promise<void> {
+  const { pool, jobs, log } = server.parts
+  const searches = signSearches(server.parts)
+  const gate = openSendingGate({ pools: [pool, jobs], searches, timeline: '00000001', log, now: server.clock.now })
+  await gate.maySend('card:checkout')
+}
+
+async function itemsOf(providerIds: readonly string[]) {
+  const finance = await makeStaff(server, ['finance'])
+  const { answer } = await call(server, listRecoveryItems, { as: finance, query: {} })
+  const found = answer.rows.filter(({ ticket }) => providerIds.includes(ticket))
+  const { items: inbox } = (await call(server, listInbox, { as: finance, query: { kind: 'recovery_item' } })).answer
+  return {
+    tickets: found.map(({ ticket }) => ticket),
+    inbox: inbox.filter(({ record }) => found.some(({ id }) => id === record)),
+  }
+}
+
+test('the look at the open checkouts makes an item of each unknown payment, once, beside the recovery that it opens', async () => {
+  const unknown = await openCheckouts(2)
+  await lookAsAtStart()
+  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+  const found = await itemsOf(unknown)
+  expect(found.tickets.toSorted()).toEqual(unknown.toSorted())
+  expect(found.inbox).toHaveLength(2)
+  await lookAsAtStart()
+  expect((await itemsOf(unknown)).tickets).toHaveLength(2)
+})
+
+describe('after a recovery was closed', () => {
+  beforeEach(async () => {
+    const { pool } = server.parts
+    const now = server.clock.now()
+    await transaction(pool, (tx) =>
+      openRecovery(tx, { sign: 'restored', since: new Date(now.getTime() - 600_000), now }),
+    )
+    await run(
+      pool,
+      sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
+        where closed_at is null`,
+    )
+  })
+
+  test('a payment of its lost time is an item for two people, and nothing is stopped again', async () => {
+    const id = await paidAtProvider(derived())
+    expect([await notify(id), await notify(id)]).toEqual([200, 200])
+    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    const found = await itemsOf([id])
+    expect(found.tickets).toEqual([id])
+    expect(found.inbox).toHaveLength(1)
+  })
+
+  test('the look of a start does the same', async () => {
+    const unknown = await openCheckouts(1)
+    await lookAsAtStart()
+    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect((await itemsOf(unknown)).tickets).toEqual(unknown)
+  })
+
+  test('with a deal at a platform that no row has it is a new loss', async () => {
+    const account = await fundedAccount(server, await makeClient(server), 0n)
+    const { reference } = server.parts.keys
+    const shown = referenceFrom('CR', randomBytes(5))
+    const ref = platformComment({ key: reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
+    const amount = money(500n, 'EUR')
+    const { ticket } = await server.parts.platforms.MT5.applyBalance({
+      ref,
+      login: account.login,
+      amount,
+      checkMargin: false,
+    })
+    const id = await paidAtProvider(derived())
+    expect(await notify(id)).toBe(200)
+    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+    expect((await itemsOf([id])).tickets).toEqual([id])
+    await run(
+      server.parts.pool,
+      sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency,
+          deal_at, reference, leg, found_at)
+        select 'request-lost', 'MT5', ${account.login}, ${ticket}, 'x', 500, 'EUR', now(), 'x', '', now()`,
+    )
+  })
+
+  test('one that was closed long ago explains it no more', async () => {
+    await endRecovery(server, [])
+    const id = await paidAtProvider(derived())
+    expect(await notify(id)).toBe(200)
+    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+  })
 })

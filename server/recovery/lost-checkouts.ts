@@ -10,6 +10,8 @@ import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { isOutsideFailure } from '../outside/failure.ts'
+import type { Keys } from '../keys.ts'
+import type { CheckoutStatus } from '../outside/card-provider/payment-provider.ts'
 import type { Parts } from '../parts.ts'
 import { verifiedReference } from '../references.ts'
 import type { Recovery } from './stopped-money.ts'
@@ -32,7 +34,16 @@ export async function paymentOf(
   providerId: string,
 ): Promise<LostCheckout | null> {
   const status = await cards?.getStatus(providerId)
-  if (status?.state !== 'paid') return null
+  return status ? paymentIn(keys, providerId, status) : null
+}
+
+/** The payment that the provider's answer shows, taken under a reference of ours; else null. */
+export function paymentIn(
+  keys: Pick<Keys, 'reference'>,
+  providerId: string,
+  status: CheckoutStatus,
+): LostCheckout | null {
+  if (status.state !== 'paid') return null
   const verified = verifiedReference(keys.reference.bytes, status.ref)
   if (verified?.leg !== 'checkout') return null
   return { providerId, ref: status.ref, shown: verified.shown, amount: status.amount }

@@ -5,9 +5,10 @@
  */
 import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Act } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
 import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
@@ -21,7 +22,15 @@ export interface SignSearch {
    * Throws where the outside does not answer. `since`: from when on commits may be lost, after a failover; null at a
    * start, where the search begins at the newest thing that it knows to be settled.
    */
-  look(since: Date | null): Promise<{ readonly sign: RecoverySign; readonly since: Date } | null>
+  look(since: Date | null): Promise<SeenSign | null>
+}
+
+/** What a look found. */
+export interface SeenSign {
+  readonly sign: RecoverySign
+  readonly since: Date
+  /** Writes what was found beside the sign, in the transaction that opens recovery. */
+  keep?(tx: Transaction, act: Act): Promise<void>
 }
 
 export interface SendingGate {
@@ -90,19 +99,23 @@ export function openSendingGate(ground: Ground): SendingGate {
   const afterFailover = async (): Promise<void> => {
     const { news } = await noteDatabase(ground.pools[0], now())
     since = await transaction(ground.pools[0], (tx) => lastKnown(tx, now()))
-    if (await lostEvents(ground.pools[0], recentEvents(ground.pools))) await found('lost-event', since)
+    if (await lostEvents(ground.pools[0], recentEvents(ground.pools))) await found({ sign: 'lost-event', since })
     forgetRecentEvents(ground.pools)
     log.info({ news, timeline }, 'another timeline: what is not finished is asked about before anything is sent')
   }
 
-  const found = (sign: RecoverySign, from: Date): Promise<unknown> => {
-    log.warn({ sign }, 'the world knows more than the database: recovery begins')
-    return transaction(ground.pools[0], (tx) => openRecovery(tx, { sign, since: from, now: now() }))
+  const found = (seen: SeenSign): Promise<void> => {
+    log.warn({ sign: seen.sign }, 'the world knows more than the database: recovery begins')
+    const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'recovery' }
+    return transaction(ground.pools[0], async (tx) => {
+      await openRecovery(tx, { sign: seen.sign, since: seen.since, now: act.now })
+      await seen.keep?.(tx, act)
+    })
   }
 
   const search = (one: SignSearch) => async (): Promise<void> => {
     const sign = await one.look(since)
-    if (sign) await found(sign.sign, sign.since)
+    if (sign) await found(sign)
   }
 
   const lookEverywhere = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import { Problem } from '../../http/problem.ts'
 import { WebhookRefused } from '../../outside/card-provider/payment-provider.ts'
 import { isOutsideFailure } from '../../outside/failure.ts'
 import type { Parts } from '../../parts.ts'
-import { signOfCheckout, type FoundSign } from '../../recovery/deal-search.ts'
-import { paymentOf, takeCheckout, type LostCheckout } from '../../recovery/lost-checkouts.ts'
+import { isOfClosedRecovery, lookAtCheckout, type SeenCheckout } from '../../recovery/deal-search.ts'
+import { takeCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout } from './queries.ts'
@@ -43,21 +43,23 @@ async function received(parts: Parts, request: FastifyRequest, reply: FastifyRep
 
 /** A checkout under a reference of ours that no deposit has was opened in time that this database has lost. */
 async function lookForLoss(parts: Parts, providerId: string, reference: string): Promise<void> {
-  let found: { sign: FoundSign | null; payment: LostCheckout | null }
+  let found: SeenCheckout
+  let isExplained: boolean
   try {
-    found = { sign: await signOfCheckout(parts, providerId), payment: await paymentOf(parts, providerId) }
+    found = await lookAtCheckout(parts, providerId)
+    isExplained = found.sign !== null && (await isOfClosedRecovery(parts))
   } catch (error) {
     if (!isOutsideFailure(error)) throw error
     parts.log.warn({ reference, problem: String(error) }, 'a webhook could not be followed')
     throw new Problem('unavailable', { retryAfterSeconds: 30 })
   }
-  if (!found.sign && !found.payment) return
-  const now = parts.now()
   const { sign, payment } = found
+  if (!sign && !payment) return
+  const now = parts.now()
   await transaction(parts.jobs, async (tx) => {
     const open = await recoveryOf(tx)
-    // Found after accounts were opened: two people decide it, and nothing is stopped again.
-    if (!open && sign) await openRecovery(tx, { ...sign, now })
+    // Found after accounts were opened, or after recovery was closed: two people decide it, and nothing is stopped again.
+    if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
     if (recovery) await keepWebhook(tx, recovery, providerName, providerId, now)
     if (payment) await takeCheckout(tx, payment, { acting: { kind: 'recovery' }, now, reference })
