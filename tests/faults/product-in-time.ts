@@ -120,6 +120,7 @@ async function askForEverything(product: ProductInTime): Promise<void> {
   for (const [name, amount] of [
     ['paid', '50'],
     ['released', '55'],
+    ['unpaid', '57'],
     ['reversed', '60'],
     ['cancelled', '61'],
     ['rejected', '62'],
@@ -137,7 +138,11 @@ async function askForEverything(product: ProductInTime): Promise<void> {
   ids['fileBefore'] = (await uploadTo(server, client, await makeJpeg(), 'before.jpg')).json.filename
 }
 
-async function withdraw({ server, client, source, bankId }: ProductInTime, amount: string): Promise<string> {
+/** Asks for a withdrawal from an account; answers its id. */
+export async function withdraw(
+  { server, client, source, bankId }: Pick<ProductInTime, 'server' | 'client' | 'source' | 'bankId'>,
+  amount: string,
+): Promise<string> {
   const body = {
     accountPlatform: 'MT5',
     accountNumber: source.login,
@@ -177,7 +182,7 @@ async function announceWire(product: ProductInTime, amount: string): Promise<str
   return (await done(product.server, requestWirePayment, { as: product.client, body })).answer.id
 }
 
-async function versionOf({ parts }: TestServer, table: string, id: string): Promise<number> {
+export async function versionOf({ parts }: TestServer, table: string, id: string): Promise<number> {
   const { rows: found } = await parts.pool.query<{ version: number }>(`select version from ${table} where id = $1`, [
     id,
   ])
@@ -201,12 +206,12 @@ async function drive({ server }: ProductInTime, record: string): Promise<void> {
   for (const { id } of waiting) await server.driver.drive(id)
 }
 
-const debited = ['paid', 'released', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
+const debited = ['paid', 'released', 'unpaid', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
 
 /** What happens, stage by stage; a copy taken before a stage lacks it and all that follow. */
 export const stages = {
   async decisions(product: ProductInTime) {
-    for (const name of ['paid', 'released', 'reversed'])
+    for (const name of ['paid', 'released', 'unpaid', 'reversed'])
       await approve(product, withdrawals.approveWithdrawal, 'withdrawals', name)
     for (const name of ['transfer', 'halfTransfer', 'refusedTransfer'])
       await approve(product, approveTransfer, 'transfers', name)

@@ -28,9 +28,11 @@ import {
   linesOfTheBank,
   stages,
   startProductInTime,
+  type BankLine,
   type ProductInTime,
   type Stage,
 } from './product-in-time.ts'
+import { decideStrangers, giveRebate, linesOfStrangers } from './strangers.ts'
 import { endsOf, totalsOf, type Totals } from './totals.ts'
 import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'
 
@@ -60,6 +62,7 @@ let begun: Date
 /** The copies, by stage and way. */
 const copies = new Map<string, string>()
 let baseFolder: string
+let lines: readonly BankLine[]
 let truth: Totals
 let ends: Readonly<Record<string, string>>
 
@@ -78,7 +81,10 @@ beforeAll(async () => {
     await stages[stage](product)
   }
   await settleOperations(product.server)
-  await importLines(product.server, product.staff.operations, await linesOfTheBank(product))
+  await giveRebate(product)
+  lines = [...(await linesOfTheBank(product)), ...linesOfStrangers]
+  await importLines(product.server, product.staff.operations, lines)
+  await decideStrangers(product.server, product)
   truth = await totalsOf(product.server)
   ends = await endsOf(product.server)
 })
@@ -128,12 +134,13 @@ test.each(variants)(
       const staff = await signInAgain(restored, product)
       const since = new Date(begun.getTime() - 60_000)
       await recoverFrom(restored, since)
-      await decideAll(restored, product, staff)
+      await decideAll(restored, staff)
       await recoverFrom(restored, since)
-      await openPayouts(restored, product, { staff, lines: await linesOfTheBank(product) })
+      await openPayouts(restored, product, { staff, lines })
       await confirmAccess(restored, product)
       expect(await recoveryOf(restored.parts.pool), 'recovery has ended').toBeNull()
       await settleOperations(restored)
+      await decideStrangers(restored, product)
       expect(await totalsOf(restored)).toEqual(truth)
       expect(await endsOf(restored)).toEqual(ends)
       expect(await fileNames(restored), 'no file is lost').toEqual(await fileNames(product.server))

@@ -43,7 +43,7 @@ export async function recoverFrom(server: TestServer, since: Date): Promise<stri
 const roundsMax = 8
 
 /** Two people adopt every deal that `recover` laid before them, round after round. Answers what they were. */
-export async function decideAll(server: TestServer, product: ProductInTime, staff: Staff): Promise<Found[]> {
+export async function decideAll(server: TestServer, staff: Staff): Promise<Found[]> {
   const found: Found[] = []
   for (let round = 0; round < roundsMax; round += 1) {
     const open = await rows<Found & { id: string; version: number }>(
@@ -51,7 +51,7 @@ export async function decideAll(server: TestServer, product: ProductInTime, staf
       sql`select id, version, kind, leg, reference from recovery_items where state = 'open' order by deal_at, ticket`,
     )
     if (open.length === 0) return found
-    for (const item of open) if (await decide(server, product, staff, item)) found.push(item)
+    for (const item of open) if (await decide(server, staff, item)) found.push(item)
   }
   throw new Error('the items of recovery do not come to an end')
 }
@@ -59,15 +59,13 @@ export async function decideAll(server: TestServer, product: ProductInTime, staf
 /** Answers false where the item was settled meanwhile, or waits for another leg. */
 async function decide(
   server: TestServer,
-  { bankId }: ProductInTime,
   { finance, second }: Staff,
   { id, leg, kind }: Found & { id: string },
 ): Promise<boolean> {
   const shown = await call(server, recovery.getRecoveryItem, { as: finance, params: { id } })
-  const { state, version } = shown.answer.item
+  const { state, version, banks } = shown.answer.item
   if (state !== 'open') return false
-  const named = kind === 'request-lost' && leg === 'withdrawal-debit' ? { bankId } : {}
-  const body = { version, action: 'adopt' as const, reason: 'Found at the platform', ...named }
+  const body = { version, action: 'adopt' as const, reason: 'Found at the platform', ...named(kind, leg, banks[0]?.id) }
   await done(server, recovery.proposeRecoveryItem, { as: finance, params: { id }, body })
   const confirmed = { as: second, params: { id }, body: { version: version + 1 } }
   const reply = await call(server, recovery.confirmRecoveryItem, confirmed)
@@ -76,6 +74,13 @@ async function decide(
   const dropped = { version: version + 1, reason: 'The debit comes first' }
   await done(server, recovery.dropRecoveryItem, { as: finance, params: { id }, body: dropped })
   return false
+}
+
+/** What the database cannot tell of a lost request: the bank of a withdrawal, and that a deposit came by wire. */
+function named(kind: string, leg: string, bankId: string | undefined) {
+  if (kind !== 'request-lost') return {}
+  if (leg === 'deposit-credit') return { depositType: 'wire' }
+  return leg === 'withdrawal-debit' ? { bankId } : {}
 }
 
 /** Statements and typed balances cover the gap, and two people say that the bank holds no order that is not booked. */

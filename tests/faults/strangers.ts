@@ -1,0 +1,112 @@
+/**
+ * What others do in the lost time: a dealer's rebate, one cent from a stranger with an invented reference, and a clerk's
+ * statement with an invented debit (mechanics sections 1 and 13). Each stops what is its own and nothing else.
+ */
+import { expect } from 'vitest'
+import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
+import * as books from '#contract/office/books.ts'
+import { createPayoutBatch } from '#contract/office/payout-batches.ts'
+import * as stops from '#contract/office/payout-stops.ts'
+import { approveWithdrawal } from '#contract/office/withdrawals.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
+import { allAcknowledged } from '../acknowledged.ts'
+import { call, type TestServer } from '../make.ts'
+import { done, versionOf, withdraw, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
+import { clientAgain, signInAgain } from './way-out.ts'
+
+const rebateMinor = 700n
+
+/** A dealer pays a client at the platform, where nobody here asked for it. */
+export async function giveRebate({ server, source }: ProductInTime): Promise<void> {
+  const amount = money(rebateMinor, 'EUR')
+  const { MT5 } = server.parts.platforms
+  await MT5.applyBalance({ ref: 'Rebate-November', login: source.login, amount, checkMargin: false })
+}
+
+const ofStranger = referenceFrom('CR', Buffer.from('98765'))
+const ofClerk = referenceFrom('CR', Buffer.from('12345'))
+
+/** What the firm's bank is said to have done beside what the product knows: both references verify and nobody has them. */
+export const linesOfStrangers: readonly BankLine[] = [
+  { id: 'LINE-CENT', amount: '0.01', payer: 'Ida Anders', remittance: ofStranger },
+  { id: 'LINE-INVENTED', amount: '-77.00', payer: 'Example Supplier', remittance: `Payout ${ofClerk}` },
+]
+
+/** The cent waits for its owner, the debit stops payouts: neither is a sign that something was lost. */
+async function linesAreWhatTheyAre({ parts }: TestServer): Promise<void> {
+  const cent = await rows<{ state: string }>(
+    parts.pool,
+    sql`select state from bank_lines where remittance = ${ofStranger}`,
+  )
+  expect(cent).toEqual([{ state: 'unmatched' }])
+  const stopped = await rows<{ reference: string }>(parts.pool, sql`select reference from payout_stops`)
+  expect(stopped, 'the cent stops nothing').toEqual([{ reference: ofClerk }])
+  expect(await recoveryOf(parts.pool)).toBeNull()
+}
+
+/**
+ * Once no recovery is open: the rebate holds its account and no other, the debit stops payouts and nothing else, each until
+ * two people have decided. What is approved on the way is not sent.
+ */
+export async function decideStrangers(server: TestServer, product: ProductInTime): Promise<void> {
+  const staff = await signInAgain(server, product)
+  const client = await clientAgain(server, product)
+  await linesAreWhatTheyAre(server)
+  const { requests } = (await done(server, getRequestsToConfirm, { as: client })).answer
+  for (const { kind, id } of requests) await done(server, confirmRequest, { as: client, body: { kind, id } })
+  await done(server, books.reconcileNow, { as: staff.finance })
+  const { id: rebate } = await rebateOf(server, product, staff)
+
+  const { ids, destination } = product
+  const elsewhere = await withdraw({ ...product, server, client, source: destination }, '10')
+  const approve = async (id = '') => {
+    const body = { version: await versionOf(server, 'withdrawals', id), ...allAcknowledged }
+    return call(server, approveWithdrawal, { as: staff.operations, params: { id }, body })
+  }
+  const pay = () => {
+    const body = { currency: 'EUR', withdrawals: [ids['unpaid'] ?? ''] } as const
+    return call(server, createPayoutBatch, { as: staff.operations, body })
+  }
+  expect((await approve(ids['untouched'])).failure.code, 'the rebate holds its account').toBe('checks-block')
+  expect((await pay()).failure).toMatchObject({ code: 'payouts-stopped', values: { reference: ofClerk } })
+  expect((await approve(elsewhere)).status, 'another account goes on').toBe(200)
+
+  await decideRebate(server, staff, rebate)
+  expect((await pay()).failure.code, 'the rebate has nothing to do with payouts').toBe('payouts-stopped')
+  expect((await approve(ids['untouched'])).status, 'its account goes on').toBe(200)
+  await decideDebit(server, staff)
+  expect((await pay()).status, 'payouts go on').toBe(201)
+}
+
+async function rebateOf(server: TestServer, { source }: ProductInTime, { finance }: Staff) {
+  const query = { q: source.login, state: 'open' } as const
+  const { rows: found } = (await done(server, books.listDifferences, { as: finance, query })).answer
+  const open = found.filter(({ holds }) => holds)
+  expect(open, 'a rebate is no trading result').toMatchObject([{ kind: 'platform-only', theirs: rebateMinor }])
+  return open[0] ?? { id: '' }
+}
+
+async function decideRebate(server: TestServer, { finance, second }: Staff, id: string): Promise<void> {
+  const params = { id }
+  const version = () => versionOf(server, 'differences', id)
+  const body = { version: await version(), proposal: 'book-correction', reason: 'Rebate of November' } as const
+  await done(server, books.proposeDifference, { as: finance, params, body })
+  const confirmed = { version: await version(), note: '' }
+  const alone = await call(server, books.confirmDifference, { as: finance, params, body: confirmed })
+  expect(alone.failure.code).toBe('own-act')
+  await done(server, books.confirmDifference, { as: second, params, body: confirmed })
+}
+
+async function decideDebit(server: TestServer, { finance, second }: Staff): Promise<void> {
+  const [stop] = (await done(server, stops.listPayoutStops, { as: finance })).answer.rows
+  const params = { id: stop?.id ?? '' }
+  const explained = { version: stop?.version ?? 0, reason: 'The clerk typed the reference of an invoice.' }
+  await done(server, stops.explainPayoutStop, { as: finance, params, body: explained })
+  const lifted = { version: explained.version + 1, note: '' }
+  const alone = await call(server, stops.liftPayoutStop, { as: finance, params, body: lifted })
+  expect(alone.failure.code).toBe('own-act')
+  await done(server, stops.liftPayoutStop, { as: second, params, body: lifted })
+}
