@@ -10,10 +10,13 @@ import { clusterOf, copyFolder, newFolder, putIntoCluster, writeSettings } from 
 import { leadTo, under } from './stoppable-database.ts'
 
 export interface ReplicatedDatabase extends TestDatabase {
-  /** The standby hears of nothing that is committed from now on. */
+  /** The standby hears of all that was committed, and of nothing that is committed from now on. */
   stopReplication(): Promise<void>
-  /** SIGKILL to the primary's postmaster; the standby is promoted and reached under the same address. */
-  failOver(): Promise<void>
+  /**
+   * SIGKILL to the primary's postmaster, at once; the standby is promoted after `whileAway`, and reached under the same
+   * address.
+   */
+  failOver(whileAway?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,15 +61,19 @@ export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous
     url: under(primary.serverUrl, address),
     ownerUrl: under(primary.ownerUrl, address),
     async stopReplication() {
+      const written = await asked<{ at: string }>(primary.superuserUrl, 'select pg_current_wal_lsn()::text as at')
+      const heard = `select 1 from pg_stat_replication where replay_lsn >= '${written?.at}'`
+      await until(async () => (await asked(primary.superuserUrl, heard)) !== undefined)
       await asked(standby.superuserUrl, `alter system set primary_conninfo = ''`)
       await asked(standby.superuserUrl, 'select pg_reload_conf()')
       await until(async () => (await streams()) === undefined)
     },
-    async failOver() {
+    async failOver(whileAway) {
       const postmaster = Number(readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
       process.kill(postmaster, 'SIGKILL')
       // Told at once that this death was meant, so that it is not started again on the spot.
       await primary.stop()
+      await whileAway?.()
       await asked(standby.superuserUrl, 'select pg_promote()')
       leadTo(address, standby)
     },

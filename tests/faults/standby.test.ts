@@ -9,7 +9,21 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { settleOperations } from '../funded-account.ts'
 import { call, type TestServer } from '../make.ts'
-import { until } from '../until.ts'
+import { breath, until } from '../until.ts'
+import {
+  carryOut,
+  confirmAgain,
+  customersAgain,
+  linesOfRequests,
+  makeCustomers,
+  movedOnce,
+  oneOfEach,
+  press,
+  pressAll,
+  referencesOf,
+  statusIsTrue,
+  type MoneyRequest,
+} from './money-requests.ts'
 import { importLines, linesOfTheBank, stages, startProductInTime, type ProductInTime } from './product-in-time.ts'
 import { startReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts'
 import { endsOf, totalsOf } from './totals.ts'
@@ -27,20 +41,56 @@ async function start(
 
 const deals = ({ platform }: ProductInTime) => platform.read<{ comment: string }[]>('deals?action=2')
 
-/** What is under way when the primary dies breaks; what is asked afterwards is answered, at last as before. */
-async function failOverUnderLoad(database: ReplicatedDatabase, { server, client }: ProductInTime): Promise<void> {
+/**
+ * Some read, others ask for money, each request pressed again until it is answered; `patient` false: only until it broke.
+ * The primary dies when as many answers came as there are who ask, and stays away until each of these has met it.
+ */
+async function failOverUnderLoad(
+  database: ReplicatedDatabase,
+  { server, client }: ProductInTime,
+  lanes: readonly { readonly requests: readonly MoneyRequest[]; readonly patient: boolean }[],
+): Promise<void> {
   const ending = new AbortController()
-  const asking = Array.from({ length: 4 }, async () => {
+  const reading = Array.from({ length: 2 }, async () => {
     while (!ending.signal.aborted) {
       const { status } = await call(server, profile, { as: client })
       expect([200, 401, 503]).toContain(status)
     }
   })
-  await database.failOver()
-  await until(async () => (await fetch(`${server.url}/readyz`)).status === 200)
-  ending.abort()
-  await Promise.all(asking)
+  const enough = Promise.withResolvers<void>()
+  let answers = 0
+  const asking = lanes.map(async ({ requests, patient }) => {
+    for (const request of requests) {
+      while ((await press(server, request)) === 'unanswered') {
+        if (!patient || (await recoveryIsOpen(server))) return
+        await breath()
+      }
+      answers += 1
+      if (answers === lanes.length) enough.resolve()
+    }
+  })
+  const asked = Promise.all(asking)
+  let failed = false
+  asked.catch(() => {
+    failed = true
+    enough.resolve()
+  })
+  await enough.promise
+  const through = ({ requests }: (typeof lanes)[number]) =>
+    requests.every(({ promised }) => promised) || requests.some(({ broken }) => broken > 0)
+  try {
+    await database.failOver(() => until(() => failed || lanes.every(through)))
+    await until(async () => (await fetch(`${server.url}/readyz`)).status === 200)
+    await asked
+  } finally {
+    ending.abort()
+    await Promise.all(reading)
+  }
 }
+
+/** No: also where nobody can tell, because the database is away. */
+const recoveryIsOpen = async ({ url }: TestServer) =>
+  ((await (await fetch(`${url}/readyz`)).json()) as { state?: string }).state === 'recovery'
 
 /** Asks again, ten seconds apart, about what a failover left unfinished, so many times. */
 async function askAgain(server: TestServer, times = 6): Promise<void> {
@@ -53,6 +103,11 @@ async function askAgain(server: TestServer, times = 6): Promise<void> {
 test('a standby that confirmed every commit takes over: nothing is lost, no alarm is raised, what waited is sent', async () => {
   const { database, product } = await start('synchronous')
   const { server } = product
+  const customers = await makeCustomers(product, 3)
+  const lanes = customers.flatMap((customer) => [
+    { requests: [...oneOfEach(customer), ...oneOfEach(customer)], patient: true },
+    { requests: oneOfEach(customer), patient: false },
+  ])
   await stages.decisions(product)
   const before = await deals(product)
   const waiting = () =>
@@ -63,7 +118,13 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
   const refs = (await waiting()).map(({ ref }) => ref)
   expect(refs.length).toBeGreaterThan(0)
 
-  await failOverUnderLoad(database, product)
+  await failOverUnderLoad(database, product, lanes)
+  const requests = lanes.flatMap((lane) => lane.requests)
+  expect(requests.filter(({ broken }) => broken > 0).length, 'some broke').toBeGreaterThan(0)
+  for (const request of requests) {
+    const isThere = await statusIsTrue(server, request)
+    if (request.promised !== null) expect(isThere, 'nothing is lost').toBe(true)
+  }
   // Each is asked about twice, and an account's legs go one after the other.
   while ((await waiting()).length > 0) await askAgain(server, 1)
   await settleOperations(server)
@@ -75,6 +136,9 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
   expect(new Set(sent).size).toBe(sent.length)
   const woken = await rows(server.parts.pool, sql`select kind from work_items where kind in ('recovery', 'operation')`)
   expect(woken).toEqual([])
+  await pressAll(server, requests)
+  await carryOut(product, requests)
+  await movedOnce(product, customers, requests)
   expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
 })
 
@@ -82,15 +146,25 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   const { database, product } = await start('asynchronous')
   const { server } = product
   const begun = server.clock.now()
+  const customers = await makeCustomers(product, 3)
+  const ofEach = () => customers.map(oneOfEach)
+  const [kept, traced, untraced, underWay] = [ofEach().flat(), ofEach().flat(), ofEach().flat(), ofEach()]
+  await pressAll(server, kept)
   await database.stopReplication()
+  await pressAll(server, [...traced, ...untraced])
   for (const stage of ['decisions', 'debits', 'ends', 'batches', 'payment'] as const) await stages[stage](product)
-  await settleOperations(server)
+  await carryOut(product, traced)
   // Asked for before the rows that they name are lost.
-  const lines = await linesOfTheBank(product)
+  const lines = [...(await linesOfTheBank(product)), ...(await linesOfRequests(server, traced))]
   await importLines(server, product.staff.operations, lines)
+  const forgotten = await referencesOf(server, untraced)
   const [truth, ends, before] = [await totalsOf(server), await endsOf(server), await deals(product)]
 
-  await failOverUnderLoad(database, product)
+  await failOverUnderLoad(
+    database,
+    product,
+    underWay.map((requests) => ({ requests, patient: true })),
+  )
   await until(async () => (await recoveryOf(server.parts.pool)) !== null)
   expect((await recoveryOf(server.parts.pool))?.sign).toBe('lost-event')
   await askAgain(server)
@@ -98,14 +172,30 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   const staff = await signInAgain(server, product)
   const since = new Date(begun.getTime() - 60_000)
   await recoverFrom(server, since)
-  await decideAll(server, product, staff)
+  await decideAll(server, staff)
   await recoverFrom(server, since)
   await openPayouts(server, product, { staff, lines })
   await confirmAccess(server, product)
   expect(await recoveryOf(server.parts.pool), 'recovery has ended').toBeNull()
   await askAgain(server)
   expect(await totalsOf(server)).toEqual(truth)
-  expect(await endsOf(server)).toEqual(ends)
+  const endsNow = await endsOf(server)
+  const stillAsked = await referencesOf(server, underWay.flat())
+  const without = (all: typeof ends, left: readonly string[]) =>
+    Object.fromEntries(Object.entries(all).filter(([reference]) => !left.includes(reference)))
+  expect(without(endsNow, stillAsked)).toEqual(without(ends, forgotten))
   expect(await deals(product), 'nothing is done twice').toEqual(before)
+
+  await customersAgain(server, customers)
+  for (const request of kept) expect(await statusIsTrue(server, request), 'what was heard of is there').toBe(true)
+  for (const request of untraced) expect(await statusIsTrue(server, request), 'it left no trace').toBe(false)
+  for (const request of underWay.flat()) await statusIsTrue(server, request)
+  // Their promises went with the rows: the same keys are answered anew.
+  for (const request of [...untraced, ...underWay.flat()]) request.promised = null
+  await pressAll(server, [...kept, ...untraced, ...underWay.flat()])
+  await confirmAgain(server, customers)
+  const { operations } = await signInAgain(server, product)
+  await carryOut(product, [...kept, ...untraced, ...underWay.flat()], operations)
+  await movedOnce(product, customers, [...kept, ...traced, ...untraced, ...underWay.flat()])
   expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
 })

@@ -1,0 +1,256 @@
+/**
+ * Clients who ask for withdrawals, transfers and deposits, each request under a key of its own and pressed again with the
+ * same key until it is answered; and what must be so afterwards: what was answered is there once, what was not is there
+ * once or not at all, and `requestStatus` says which (product-decisions section 13).
+ */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { matchLine } from '#contract/office/deposits.ts'
+import { approveTransfer } from '#contract/office/transfers.ts'
+import { approveWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestStatus } from '#contract/request-status.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { decimalOf } from '#rules/money.ts'
+import { raw, row, rows, sql } from '#server/db/sql.ts'
+import { accountLiability } from '#server/ledger/post.ts'
+import { allAcknowledged } from '../acknowledged.ts'
+import { approvedBank, fundedAccount, settleOperations } from '../funded-account.ts'
+import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../make.ts'
+import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
+
+interface Account {
+  readonly id: string
+  readonly login: string
+}
+
+/** A client with two accounts and a bank. */
+export interface Customer {
+  client: MadeClient
+  readonly source: Account
+  readonly destination: Account
+  readonly bankId: string
+}
+
+const tables = { withdrawal: 'withdrawals', transfer: 'transfers', deposit: 'deposits' } as const
+type Kind = keyof typeof tables
+
+export interface MoneyRequest {
+  readonly kind: Kind
+  readonly customer: Customer
+  readonly key: string
+  /** No other request has it: it is found by it. */
+  readonly minor: bigint
+  /** The id that a 2xx named; null until one came. */
+  promised: string | null
+  /** How often it was pressed without an answer. */
+  broken: number
+}
+
+const fundedMinor = 500_000n
+const leastMinor = 1_100n
+
+export async function makeCustomers({ server }: ProductInTime, count: number): Promise<Customer[]> {
+  const made: Customer[] = []
+  for (let n = 0; n < count; n += 1) {
+    const client = await makeClient(server)
+    made.push({
+      client,
+      source: await fundedAccount(server, client, fundedMinor),
+      destination: await fundedAccount(server, client, fundedMinor),
+      bankId: await approvedBank(server, client),
+    })
+  }
+  return made
+}
+
+let asked = 0n
+
+/** What a client means to ask for: one of each kind, in this order. */
+export function oneOfEach(customer: Customer): MoneyRequest[] {
+  return (['withdrawal', 'transfer', 'deposit'] as const).map((kind) => {
+    asked += 1n
+    return { kind, customer, key: randomUUID(), minor: leastMinor + asked, promised: null, broken: 0 }
+  })
+}
+
+export type Pressed = 'answered' | 'unanswered'
+
+/** Promised nothing: the session was lost, the database is away or in recovery, or was away when the client proved again. */
+const notYet = [401, 403, 503]
+
+/** Presses once. */
+export async function press(server: TestServer, request: MoneyRequest): Promise<Pressed> {
+  const { customer, key, promised } = request
+  const reply = await send(server, request, { as: customer.client, headers: { 'idempotency-key': key } })
+  if (reply.status === 201) {
+    const { id } = reply.json as { id: string }
+    expect(promised ?? id, 'the same key, the same answer').toBe(id)
+    request.promised = id
+    return 'answered'
+  }
+  expect(notYet, reply.bytes.toString()).toContain(reply.status)
+  if (reply.status === 403) expect(reply.failure.code).toBe('prove-again')
+  request.broken += 1
+  return 'unanswered'
+}
+
+type Sending = Pick<NonNullable<Parameters<typeof call>[2]>, 'as' | 'headers'>
+
+function send(server: TestServer, { kind, customer, minor }: MoneyRequest, options: Sending) {
+  const { source, destination, bankId } = customer
+  const amount = decimalOf(minor)
+  const account = { accountPlatform: 'MT5', accountNumber: source.login } as const
+  if (kind === 'withdrawal') {
+    const bank = {
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      bankId,
+    }
+    const body = { ...account, ...bank, withdrawalCurrency: 'EUR', withdrawalAmount: amount }
+    return call(server, requestWithdrawal, { ...options, body })
+  }
+  if (kind === 'deposit') {
+    const wire = { paymentGatewayService: 'bank', depositType: 'wire' }
+    const body = { ...account, ...wire, depositCurrency: 'EUR', depositAmountSent: amount }
+    return call(server, requestWirePayment, { ...options, body })
+  }
+  const body = {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: source.login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: destination.login,
+    transferCurrency: 'EUR',
+    transferAmount: amount,
+  }
+  return call(server, requestTransfer, { ...options, body })
+}
+
+/** Presses each of them, one after the other, and expects its answer at once. */
+export async function pressAll(server: TestServer, requests: readonly MoneyRequest[]): Promise<void> {
+  for (const request of requests) expect(await press(server, request), request.kind).toBe('answered')
+}
+
+interface Kept {
+  readonly id: string
+  readonly reference: string
+  readonly state: string
+}
+
+/** The one row of a request, or null; two are the test's failure. */
+async function rowOf({ parts }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
+  const kept = await rows<Kept>(
+    parts.pool,
+    sql`select id, reference, state from ${raw(tables[kind])}
+        where client_id = ${customer.client.id} and amount_minor = ${minor}`,
+  )
+  expect(kept.length, `${kind} of ${minor} is there once or not at all`).toBeLessThanOrEqual(1)
+  return kept[0] ?? null
+}
+
+export async function referencesOf(server: TestServer, requests: readonly MoneyRequest[]): Promise<string[]> {
+  const kept = await Promise.all(requests.map((request) => rowOf(server, request)))
+  return kept.flatMap((one) => (one ? [one.reference] : []))
+}
+
+/** Clients whose sessions ended sign in again. */
+export async function customersAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
+  for (const one of customers) one.client = { ...one.client, ...(await tokenFor(server, one.client)) }
+}
+
+/** What `requestStatus` says of a request is what the database holds of it. Answers whether it is there. */
+export async function statusIsTrue(server: TestServer, request: MoneyRequest): Promise<boolean> {
+  const { customer, key, kind, minor } = request
+  const said = (await done(server, requestStatus, { as: customer.client, query: { key } })).answer
+  const kept = await rowOf(server, request)
+  const told = { status: said.status, id: said.answer?.['id'] ?? null }
+  const truth = { status: kept ? 'answered' : 'unknown', id: kept?.id ?? null }
+  expect(told, `what is said of the ${kind} of ${minor}`).toEqual(truth)
+  return kept !== null
+}
+
+/** The clients confirm what recovery asks them about. */
+export async function confirmAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
+  for (const { client } of customers) {
+    const { requests } = (await done(server, getRequestsToConfirm, { as: client })).answer
+    for (const { kind, id } of requests) await done(server, confirmRequest, { as: client, body: { kind, id } })
+  }
+}
+
+/** The lines by which the bank shows what was announced. */
+export async function linesOfRequests(server: TestServer, requests: readonly MoneyRequest[]): Promise<BankLine[]> {
+  const lines: BankLine[] = []
+  for (const request of requests.filter(({ kind }) => kind === 'deposit')) {
+    const remittance = (await rowOf(server, request))?.reference ?? ''
+    const amount = decimalOf(request.minor)
+    lines.push({ id: `LINE-${remittance}`, amount, payer: 'Hannah Brandt', remittance })
+  }
+  return lines
+}
+
+/** Staff approve and match each of them, and what follows is sent. */
+export async function carryOut(
+  { server, staff }: ProductInTime,
+  requests: readonly MoneyRequest[],
+  as = staff.operations,
+): Promise<void> {
+  await importLines(server, as, await linesOfRequests(server, requests))
+  for (const request of requests) {
+    const kept = await rowOf(server, request)
+    const params = { id: kept?.id ?? '' }
+    const body = { version: await versionOf(server, tables[request.kind], params.id), ...allAcknowledged }
+    if (request.kind === 'withdrawal') await done(server, approveWithdrawal, { as, params, body })
+    if (request.kind === 'transfer') await done(server, approveTransfer, { as, params, body })
+    if (request.kind === 'deposit') await match(server, kept, as)
+  }
+  // A transfer's second leg follows its first.
+  for (const _ of ['leaves', 'arrives']) await settleOperations(server)
+}
+
+async function match(server: TestServer, deposit: Kept | null, as: { readonly token: string }): Promise<void> {
+  const line = await row<{ id: string; version: number }>(
+    server.parts.pool,
+    sql`select id, version from bank_lines where remittance = ${deposit?.reference ?? ''}`,
+  )
+  const body = { version: line?.version ?? 0, depositId: deposit?.id ?? '' }
+  await done(server, matchLine, { as, params: { id: line?.id ?? '' }, body })
+}
+
+const dealsOfKind = { withdrawal: 1, transfer: 2, deposit: 1 } as const
+
+/**
+ * Each of them moved money exactly once, at the platform and in the ledger, and nothing else did: to the cent, against what
+ * the clients asked for.
+ */
+export async function movedOnce(
+  { server, platform }: ProductInTime,
+  customers: readonly Customer[],
+  requests: readonly MoneyRequest[],
+): Promise<void> {
+  const deals = await platform.read<{ comment: string; login: string; amount: string }[]>('deals?action=2')
+  for (const request of requests) {
+    const { kind, minor } = request
+    const kept = await rowOf(server, request)
+    expect(kept?.state, `${kind} of ${minor}`).toBe('approved')
+    const sent = deals.filter(({ comment }) => comment.startsWith(`${kept?.reference}-`))
+    expect(sent, `deals of the ${kind} of ${minor}`).toHaveLength(dealsOfKind[kind])
+    expect(new Set(sent.map(({ comment }) => comment)).size).toBe(sent.length)
+  }
+  for (const customer of customers) {
+    const sums = { withdrawal: 0n, transfer: 0n, deposit: 0n }
+    for (const { kind, minor } of requests.filter((one) => one.customer === customer)) sums[kind] += minor
+    const { source, destination } = customer
+    const expected = [
+      [source, fundedMinor - sums.withdrawal - sums.transfer + sums.deposit],
+      [destination, fundedMinor + sums.transfer],
+    ] as const
+    for (const [{ id, login }, minor] of expected) {
+      const { balance } = await server.parts.platforms.MT5.getAccount(login)
+      expect(balance.minor, `the platform's balance of ${login}`).toBe(minor)
+      expect(await accountLiability(server.parts.pool, { accountId: id }), `the ledger's of ${login}`).toBe(minor)
+    }
+  }
+}
