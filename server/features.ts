@@ -133,11 +133,11 @@ export async function features(server: FastifyInstance, serve: Serve, parts: Par
 const checkedKinds: CheckedKinds = {
   withdrawal: async ({ pool }, id) => withdrawalChecked(stageOf((await withdrawalById(pool, id))?.state ?? 'pending')),
   transfer: async () => transferChecked,
-  bank_line: async (_parts, _id, client) => (client === undefined ? returnChecked : matchChecked(client)),
+  bank_line: async (_parts, _id, { client }) => (client === undefined ? returnChecked : matchChecked(client)),
   client: async () => clientApprovalChecked,
   account: async () => accountOpeningChecked,
   leverage_request: async () => leverageChecked,
-  bank_details: async () => bankChecked,
+  bank_details: async (_parts, _id, { holder }) => bankChecked(holder),
   correction: async () => correctionChecked,
 }
 

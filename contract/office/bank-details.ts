@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { bankDetailsLife } from '#rules/bank-details.ts'
 import { readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, line, seconds } from '../fields.ts'
+import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
@@ -89,15 +89,16 @@ export const approveBankDetails = decision({
   area: 'bank-details',
   life: bankDetailsLife,
   verb: 'approve',
-  summary: 'Approves the bank account for withdrawals and tells the client.',
-  body: { note, acknowledged },
+  summary: 'Approves the bank account for withdrawals with its holder as read on the statement, and tells the client.',
+  /** `holder` may be left out where a name is kept already. */
+  body: { note, acknowledged, holder: optionalLine(140) },
   problems: ['file-not-scanned', ...checkProblems],
 })
 export const enterHolder = endpoint({
   name: 'enterHolder',
   method: 'POST',
   path: `${root}/bank-details/:id/holder`,
-  summary: 'Keeps the account holder’s name as read on the bank statement; checks compare it with the client’s.',
+  summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
   who: approveBankDetails.who,
   params: recordParams,
   body: body({ version, holder: line(140) }),

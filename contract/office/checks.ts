@@ -4,7 +4,7 @@ import { readers } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'
 import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, id, nothingHidden, seconds, trimmed } from '../fields.ts'
+import { atMost, body, choice, id, line, lineInQuery, nothingHidden, seconds, trimmed } from '../fields.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 /** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
@@ -60,6 +60,7 @@ export const checkedKinds = [
 ] as const
 
 /** A request: of a bank transaction with the client to whose deposit it is matched; without, it is returned to its sender. */
+const holderMax = 140
 const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(id) }
 
 export const getDecisionChecks = endpoint({
@@ -68,7 +69,11 @@ export const getDecisionChecks = endpoint({
   path: '/api/backoffice/checks',
   summary: 'The current checks of a decision, with figures that are read from the platform first.',
   who: readers.inbox,
-  query: z.strictObject(checkedRequest),
+  query: z.strictObject({
+    ...checkedRequest,
+    /** Of bank details: the account holder as read on the statement, judged before the approval that enters it. */
+    holder: lineInQuery(holderMax),
+  }),
   answer: z.object({ checks: z.array(decisionCheck) }),
   problems: ['not-found', 'wrong-role'],
 })
@@ -81,6 +86,8 @@ export const overrideCheck = endpoint({
   who: ['compliance', 'finance', 'administrator'],
   body: body({
     ...checkedRequest,
+    /** Of bank details: the account holder as read on the statement; the override counts for this name alone. */
+    holder: z.optional(line(holderMax)),
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),

@@ -35,13 +35,15 @@ interface DecisionChecksProps {
   record: string
   /** Whose deposit a bank transaction is matched to. */
   client?: string | undefined
+  /** Who holds a bank account, as it is being entered. */
+  holder?: string | undefined
   checks: readonly DecisionCheck[]
   /** Absent where nobody decides: a preview, or a record that is decided. */
   acknowledging?: Acknowledging | undefined
 }
 
 /** The checks beside a decision: what blocks and who can unblock it, what is to be acknowledged, what passed. */
-export function DecisionChecks({ kind, record, client, checks, acknowledging }: DecisionChecksProps) {
+export function DecisionChecks({ kind, record, client, holder, checks, acknowledging }: DecisionChecksProps) {
   const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
   const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
   const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
@@ -84,6 +86,7 @@ export function DecisionChecks({ kind, record, client, checks, acknowledging }: 
           kind={kind}
           record={record}
           client={client}
+          holder={holder}
           check={overriding}
           onClose={() => setOverriding(null)}
         />
@@ -202,9 +205,10 @@ function OverrideDialog({
   kind,
   record,
   client,
+  holder,
   check,
   onClose,
-}: Pick<DecisionChecksProps, 'kind' | 'record' | 'client'> & { check: DecisionCheck; onClose: () => void }) {
+}: Pick<DecisionChecksProps, 'kind' | 'record' | 'client' | 'holder'> & { check: DecisionCheck; onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [proof, setProof] = useState<Proof | null>(null)
@@ -230,7 +234,7 @@ function OverrideDialog({
       onConfirm={(reason) => {
         setMissing(check.needsProof && !proof)
         if (check.needsProof && !proof) return
-        const request = { kind, id: record, client, check: check.name, digest: check.digest }
+        const request = { kind, id: record, client, holder, check: check.name, digest: check.digest }
         overriding.mutate({ ...request, reason, ...(proof ? { proof } : {}) })
       }}
       onClose={onClose}

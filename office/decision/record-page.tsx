@@ -45,6 +45,8 @@ interface RecordPageProps {
   sentence: ReactNode
   /** Which checks were acknowledged, where the record is still to be decided. */
   acknowledging?: Acknowledging
+  /** Of bank details: who holds the account, as it is being entered. */
+  holder?: string | undefined
   /** The state, where its words are the record's own. */
   status?: ReactNode
   children: ReactNode
@@ -61,6 +63,7 @@ export function RecordPage({
   decisions,
   sentence,
   acknowledging,
+  holder,
   status,
   children,
 }: RecordPageProps) {
@@ -81,6 +84,7 @@ export function RecordPage({
             <DecisionChecks
               kind={kind}
               record={record.id}
+              holder={holder}
               checks={record.decisionChecks}
               acknowledging={mayApprove(record, decisions) ? acknowledging : undefined}
             />

@@ -3,7 +3,7 @@ import { getLiveAccounts, requestAnAccount, setNickname } from '#contract/accoun
 import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
-import { approveBankDetails, enterHolder, listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { approveBankDetails, listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
 import {
   confirmPayoutBatch,
@@ -217,9 +217,8 @@ export async function bank(play: Play, who: PersonKey, data: BankData, daysAgo: 
   const as = await team.token('operations')
   const { rows } = await stage.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
   const { name, surname } = person(play, who).person
-  const read = { version: rows.find((row) => row.id === id)?.version ?? 1, holder: `${name} ${surname}` }
-  const { version } = await stage.call(enterHolder, { as, params: { id }, body: read })
-  await stage.call(approveBankDetails, { as, params: { id }, body: { version } })
+  const version = rows.find((row) => row.id === id)?.version ?? 1
+  await stage.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
 }
 
 /** What a withdrawal of the demo's history warns of: bank details are young, and money came from elsewhere. */

@@ -85,8 +85,8 @@ async function decide(page: Page, name: string, kind: RegExp, holder?: string): 
   await command.waitFor()
   if (holder !== undefined) {
     await page.getByLabel('Account holder').fill(holder)
-    await page.getByRole('button', { name: 'Save name' }).click()
-    await expect(page.getByText('The account holder is saved.')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
   }
   // A withdrawal warns: its bank details are new.
   const warned = await acknowledgeAll(page)

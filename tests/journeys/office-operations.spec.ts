@@ -79,7 +79,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await expect(page.getByText('has not been entered from the bank statement').first()).toBeVisible()
     await type(page, page.getByLabel('Account holder'), client.name)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The account holder is saved.')).toBeVisible()
+    await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
     await expect(page.getByText('Other clients have the same details')).toBeVisible()
     await acknowledgeWarnings(page)
     await expectAccessible(page)

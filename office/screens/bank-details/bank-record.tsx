@@ -18,11 +18,11 @@ import { PictureViewer } from '../../decision/picture-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
-import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import './bank-details.css'
 import { HolderOnStatement } from './holder-on-statement.tsx'
+import { type HolderChecks, useHolderChecks } from './use-holder-checks.ts'
 
 export type Bank = AnswerOf<typeof getOfficeBankDetails>['bankDetails']
 
@@ -35,15 +35,17 @@ export function BankRecord({ id }: { id: string }) {
 function Page({ bank }: { bank: Bank }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.bankDetails)
-  const acknowledging = useAcknowledged(bank.decisionChecks)
-  const decisions = useDecisions(bank, acknowledging)
+  const entered = useHolderChecks(bank)
+  const { checks, holder, acknowledging } = entered
+  const decisions = useDecisions(bank, entered)
   const maySee = useMayRead('pictures')
   const hiddenReason = useHiddenReason()
   const { client } = bank
   return (
     <RecordPage
       kind="bank_details"
-      record={bank}
+      record={{ ...bank, decisionChecks: checks }}
+      holder={holder}
       section={<Trans>Bank details</Trans>}
       title={`${bank.bankName} · ${bank.currency}`}
       deciding={deciding}
@@ -81,7 +83,7 @@ function Page({ bank }: { bank: Bank }) {
           <RecordSection title={<Trans>What the client typed</Trans>}>
             <KeyValues rows={useRows(bank)} />
           </RecordSection>
-          <HolderOnStatement bank={bank} />
+          <HolderOnStatement key={bank.state} bank={bank} onHolder={entered.setHolder} />
           <ClientFacts client={client} />
           {bank.elsewhere.length > 0 && (
             <RecordSection title={<Trans>The same number at</Trans>}>
@@ -134,8 +136,8 @@ function useRows(bank: Bank): (KeyValue | false)[] {
 }
 
 function useDecisions(
-  { id, version, client, bankName, currency, iban, accountNumber, statementHolder }: Bank,
-  { names: acknowledged, of }: Acknowledging,
+  { id, version, client, bankName, currency, iban, accountNumber }: Bank,
+  { holder, of, acknowledging: { names: acknowledged } }: HolderChecks,
 ): Decision[] {
   const { t } = useLingui()
   return [
@@ -152,14 +154,14 @@ function useDecisions(
         <Slip
           lines={[
             { label: t`Client`, value: client.name },
-            { label: t`Account holder`, value: statementHolder ?? '–' },
+            { label: t`Account holder`, value: holder ?? '–' },
             { label: t`Bank`, value: `${bankName} · ${currency}` },
             { label: t`Account at the bank`, value: groupedByFour(iban ?? accountNumber ?? '–') },
           ]}
         />
       ),
       ...of,
-      send: (note) => call(approveBankDetails, { id, version, note, acknowledged }),
+      send: (note) => call(approveBankDetails, { id, version, note, acknowledged, holder: holder ?? '' }),
     },
   ]
 }

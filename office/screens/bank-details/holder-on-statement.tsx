@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { useVerb } from '#ui/endpoint-query.ts'
 import { FailureSentence } from '#ui/error-panel.tsx'
 import { fieldErrors } from '#ui/failure.ts'
-import { focusFirstError, takeFocus } from '#ui/form-focus.ts'
+import { focusFirstError } from '#ui/form-focus.ts'
 import { submitting } from '#ui/form-values.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -14,49 +14,75 @@ import { tell } from '#ui/passing-notices.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Bank } from './bank-record.tsx'
 
-/** Who owns the account: read on the statement, entered by the clerk, compared with the client by the checks. */
-export function HolderOnStatement({ bank }: { bank: Bank }) {
-  const [isChanging, setChanging] = useState(false)
-  const { statementHolder, mayEnterHolder } = bank
-  const isAsked = mayEnterHolder && (statementHolder === null || isChanging)
+/** Who owns the account, read on the statement: part of the approval, or entered later where it is missing. */
+export function HolderOnStatement({ bank, onHolder }: { bank: Bank; onHolder: (holder: string) => void }) {
+  const { state, statementHolder, mayEnterHolder } = bank
   return (
     <RecordSection title={<Trans>Account holder on the statement</Trans>}>
-      {isAsked ? (
-        <HolderForm bank={bank} isChanging={isChanging} onDone={() => setChanging(false)} />
+      {!mayEnterHolder ? (
+        (statementHolder ?? (
+          <span className="muted">
+            <Trans>Not entered yet</Trans>
+          </span>
+        ))
+      ) : state === 'pending' ? (
+        <ComparedHolder kept={statementHolder} onHolder={onHolder} />
       ) : (
-        <div className="row between wrap">
-          {statementHolder ?? (
-            <span className="muted">
-              <Trans>Not entered yet</Trans>
-            </span>
-          )}
-          {mayEnterHolder && (
-            <Button kind="outline" size="small" onClick={() => setChanging(true)}>
-              <Trans>Change name</Trans>
-            </Button>
-          )}
-        </div>
+        <SavedHolder bank={bank} />
       )}
     </RecordSection>
   )
 }
 
-interface HolderFormProps {
-  bank: Bank
-  isChanging: boolean
-  onDone: () => void
+/** The approval sends the name; leaving the field, or Enter, judges it first. */
+function ComparedHolder({ kept, onHolder }: { kept: string | null; onHolder: (holder: string) => void }) {
+  const { t } = useLingui()
+  const [name, setName] = useState(kept ?? '')
+  const compare = () => {
+    if (name.trim() !== '') onHolder(name.trim())
+  }
+  return (
+    <form noValidate onSubmit={submitting(compare)}>
+      <HolderField
+        hint={t`Enter the name exactly as it appears on the bank statement. It is saved with your approval.`}
+        name={name}
+        onName={setName}
+        onLeave={compare}
+      />
+    </form>
+  )
 }
 
-function HolderForm({ bank: { id, version, statementHolder }, isChanging, onDone }: HolderFormProps) {
+interface HolderFieldProps {
+  hint: string
+  name: string
+  error?: string | undefined
+  onName: (name: string) => void
+  onLeave?: () => void
+}
+
+function HolderField({ hint, name, error, onName, onLeave }: HolderFieldProps) {
   const { t } = useLingui()
-  const [name, setName] = useState(statementHolder ?? '')
+  return (
+    <TextField
+      label={t`Account holder`}
+      hint={hint}
+      value={name}
+      maxLength={140}
+      error={error}
+      onChange={(event) => onName(event.target.value)}
+      onBlur={onLeave}
+    />
+  )
+}
+
+function SavedHolder({ bank: { id, version } }: { bank: Bank }) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   const entering = useVerb(enterHolder, {
     refreshes: [getOfficeBankDetails, getDecisionChecks],
-    onDone: () => {
-      tell(t`The account holder is saved.`)
-      onDone()
-    },
+    onDone: () => tell(t`The account holder is saved.`),
   })
   const errors = fieldErrors(entering.error)
   const form = useRef<HTMLFormElement>(null)
@@ -68,15 +94,12 @@ function HolderForm({ bank: { id, version, statementHolder }, isChanging, onDone
   }
   return (
     <form ref={form} noValidate className="stack-2" onSubmit={submitting(send)}>
-      <TextField
-        ref={isChanging ? takeFocus : undefined}
-        label={t`Account holder`}
+      <HolderField
         hint={t`Enter the name exactly as it appears on the bank statement.`}
-        value={name}
-        maxLength={140}
+        name={name}
         error={isMissing ? t`Enter the account holder’s name.` : errors['holder']}
-        onChange={(event) => {
-          setName(event.target.value)
+        onName={(written) => {
+          setName(written)
           setMissing(false)
         }}
       />
@@ -89,11 +112,6 @@ function HolderForm({ bank: { id, version, statementHolder }, isChanging, onDone
         <Button type="submit" pending={entering.isPending}>
           <Trans>Save name</Trans>
         </Button>
-        {isChanging && (
-          <Button kind="quiet" onClick={onDone}>
-            <Trans>Cancel</Trans>
-          </Button>
-        )}
       </div>
     </form>
   )

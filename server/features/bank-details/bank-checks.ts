@@ -8,9 +8,13 @@ import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { run, sql } from '../../db/sql.ts'
 import { bankRecordById, type BankRecord } from './queries.ts'
 
-export const bankChecked: CheckedRequest<BankRecord> = {
+/** With the account holder as the decision enters it; without, as it is kept. */
+export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   kind: bankDetailsLife.name,
-  find: bankRecordById,
+  async find(connection, id) {
+    const bank = await bankRecordById(connection, id)
+    return bank && entered !== undefined && entered !== '' ? { ...bank, statementHolder: entered } : bank
+  },
   clientOf: ({ clientId, email }) => ({ id: clientId, email }),
   involved: ({ statementHolderBy }) => [statementHolderBy],
   refresh: async () => undefined,
@@ -25,4 +29,4 @@ export const bankChecked: CheckedRequest<BankRecord> = {
       holder: readNow(statementHolder, now),
       elsewhere: await sharedWithOthers(connection, clientId, now),
     }),
-}
+})

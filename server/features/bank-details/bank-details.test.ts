@@ -7,6 +7,7 @@ import {
   getOfficeBankDetails,
   rejectBankDetails,
 } from '#contract/office/bank-details.ts'
+import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { run, sql } from '#server/db/sql.ts'
 import {
   call,
@@ -210,8 +211,7 @@ describe('a change', () => {
 /** With the holder's name from the statement. Clients of these tests have the same number: a warning. */
 async function approved(id: string, holder = 'Hannah Brandt'): Promise<string> {
   const params = { id }
-  const entered = await call(server, enterHolder, { as: operations, params, body: { version: 1, holder } })
-  const body = { version: entered.answer.version, ...allAcknowledged }
+  const body = { version: 1, holder, ...allAcknowledged }
   return (await call(server, approveBankDetails, { as: operations, params, body })).answer.state
 }
 
@@ -222,33 +222,63 @@ describe('the account holder', () => {
   const enter = (id: string, version: number, holder: string, as = operations) =>
     call(server, enterHolder, { as, params: { id }, body: { version, holder } })
 
-  test('is entered from the statement before an approval, and can be corrected until then', async () => {
-    const client = await makeClient(server)
-    const { _id: id } = (await add(client)).answer.bankDetails
-    const approve = (version: number) =>
-      call(server, approveBankDetails, { as: operations, params: { id }, body: { version, ...allAcknowledged } })
+  const approve = (id: string, holder: string, answers: object = allAcknowledged, as = operations) =>
+    call(server, approveBankDetails, { as, params: { id }, body: { version: 1, holder, ...answers } })
+  const judged = async (id: string, holder: string) => {
+    const query = { kind: 'bank_details' as const, id, holder }
+    const { checks } = (await call(server, getDecisionChecks, { as: operations, query })).answer
+    return checks.find(({ name }) => name === 'account-holder')
+  }
+
+  test('is a field of the approval: one change, one event, and no call before it', async () => {
+    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
     expect((await recordOf(id)).mayEnterHolder).toBe(true)
-    const refused = await approve(1)
+    const refused = await approve(id, '')
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
-    expect((await enter(id, 1, ' ')).status).toBe(400)
-    const entered = await enter(id, 1, 'Peter Olsen')
-    expect(entered.answer.version).toBe(2)
-    expect((await enter(id, 1, 'Hannah Brandt')).failure.code).toBe('stale-page')
-    const blocked = (await recordOf(id)).decisionChecks.find(({ name }) => name === 'account-holder')
-    expect(blocked).toMatchObject({ result: 'block', overrideBy: 'compliance' })
-    expect((await approve(2)).failure.code).toBe('checks-block')
-    expect((await enter(id, 2, 'Hannah Brandt')).status).toBe(200)
-    expect((await approve(3)).answer.state).toBe('approved')
+    expect((await enter(id, 1, 'Hannah Brandt')).failure.code).toBe('wrong-state')
+    expect((await judged(id, 'Hannah Brandt'))?.result).toBe('pass')
+    expect((await approve(id, 'Hannah Brandt')).answer.state).toBe('approved')
     const seen = await recordOf(id)
     expect(seen).toMatchObject({ statementHolder: 'Hannah Brandt', mayEnterHolder: false })
-    expect(seen.timeline.map(({ verb }) => verb)).toEqual(['approve', 'enterHolder', 'enterHolder', 'request'])
-    expect((await enter(id, 4, 'Peter Olsen')).failure.code).toBe('holder-entered')
+    expect(seen.timeline.map(({ verb }) => verb)).toEqual(['approve', 'request'])
+    expect((await enter(id, 2, 'Peter Olsen')).failure.code).toBe('holder-entered')
   })
 
-  test('is forgotten when the client changes the bank details', async () => {
+  test('that resembles the client is a warning to acknowledge; nothing is kept of a refusal', async () => {
+    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
+    expect((await judged(id, 'H. Brandt'))?.result).toBe('warn')
+    expect((await approve(id, 'H. Brandt', {})).failure.code).toBe('checks-changed')
+    expect(await recordOf(id)).toMatchObject({ statementHolder: null, state: 'pending', version: 1 })
+    expect((await approve(id, 'H. Brandt')).answer.state).toBe('approved')
+  })
+
+  test('that is not the client is overridden by compliance for exactly that name, who then approves nothing', async () => {
+    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
+    expect((await approve(id, 'Peter Olsen')).failure.code).toBe('checks-block')
+    const both = await makeStaff(server, ['compliance', 'operations'])
+    const found = await judged(id, 'Peter Olsen')
+    expect(found).toMatchObject({ result: 'block', overrideBy: 'compliance' })
+    const overriding = {
+      kind: 'bank_details',
+      id,
+      check: 'account-holder',
+      digest: found?.digest,
+      reason: 'Stage name.',
+    }
+    const override = (body: object) => call(server, overrideCheck, { as: both, body: { ...overriding, ...body } })
+    expect((await override({})).failure.code).toBe('override-not-allowed')
+    expect((await override({ holder: 'Peter Larsen' })).failure.code).toBe('checks-changed')
+    expect((await override({ holder: 'Peter Olsen' })).status).toBe(200)
+    expect((await approve(id, 'Peter Olsen', allAcknowledged, both)).failure.code).toBe('own-override')
+    expect((await approve(id, 'Peter Larsen')).failure.code).toBe('checks-block')
+    expect((await approve(id, 'Peter Olsen')).answer.state).toBe('approved')
+    expect((await recordOf(id)).statementHolder).toBe('Peter Olsen')
+  })
+
+  test('is asked again when the client changes the bank details', async () => {
     const client = await makeClient(server)
     const { _id } = (await add(client)).answer.bankDetails
-    await enter(_id, 1, 'Hannah Brandt')
+    await run(server.parts.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${_id}`)
     await call(server, updateBankDetails, { as: client, body: { bankData: { _id, ...german } } })
     expect((await recordOf(_id)).statementHolder).toBeNull()
   })

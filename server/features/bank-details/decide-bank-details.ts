@@ -27,10 +27,13 @@ export function approveBankDetails(parts: Parts): Verb<typeof approveEndpoint> {
     const bank = await forDecision(parts, call)
     const held = bank.state === 'pending' && whyNotApproved(bank)
     if (held) throw held
-    const terms = await prepareChecks(parts, bankChecked, bank, call.now)
-    const { version, note } = call.body
-    const set = { reason: null, decided_by: staffOf(call).staffId, decided_at: call.now }
-    const judge = judging(call, bankChecked, bank, terms)
+    const { version, note, holder } = call.body
+    const checked = bankChecked(holder)
+    const terms = await prepareChecks(parts, checked, bank, call.now)
+    const { staffId } = staffOf(call)
+    const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
+    const set = { reason: null, decided_by: staffId, decided_at: call.now, ...entered }
+    const judge = judging(call, checked, bank, terms)
     const approval = { request: bank, verb: 'approve', version, reason: note, set, judge }
     return decide(parts, call, bankDetailsLife, approval, (tx) =>
       tell(tx, bank, { kind: 'bank-details-approved', reason: null }, call.now),
@@ -75,8 +78,8 @@ async function tell(
 }
 
 /**
- * Keeps the holder's name as the clerk read it on the statement. Before the decision it can be corrected; of an approved
- * record it is entered once, where it is missing. Throws `holder-entered`, `wrong-state`, `stale-page`.
+ * Keeps the holder's name of bank details that were approved before holders were entered: once, as read on the statement.
+ * Throws `wrong-state` before the approval, which enters it itself, `holder-entered`, `stale-page`.
  */
 export function enterHolder(parts: Parts): Verb<typeof enterEndpoint> {
   return async (call) => {
@@ -85,8 +88,8 @@ export function enterHolder(parts: Parts): Verb<typeof enterEndpoint> {
     return transaction(parts.pool, async (tx) => {
       const locked = await lockBankRecord(tx, bank.id)
       if (locked.version !== version) throw new Problem('stale-page')
-      if (locked.state === 'rejected') throw new Problem('wrong-state', { values: { state: locked.state } })
-      if (locked.state === 'approved' && locked.holder !== null) throw new Problem('holder-entered')
+      if (locked.state !== 'approved') throw new Problem('wrong-state', { values: { state: locked.state } })
+      if (locked.holder !== null) throw new Problem('holder-entered')
       const set = sql`holder_name = ${holder}, holder_by = ${staffOf(call).staffId}, version = version + 1`
       await run(tx, sql`update bank_details set ${set} where id = ${bank.id}`)
       await record(tx, call.act, {
@@ -94,7 +97,7 @@ export function enterHolder(parts: Parts): Verb<typeof enterEndpoint> {
         verb: 'enterHolder',
         record: bank.id,
         clientId: bank.clientId,
-        details: { before: { holder: locked.holder }, after: { holder } },
+        details: { before: { holder: null }, after: { holder } },
       })
       await announce(tx, bankDetailsLife.name, bank.id)
       return { version: version + 1 }

@@ -4,7 +4,7 @@ import type {
   getOfficeBankDetails as getEndpoint,
   listOfficeBankDetails as listEndpoint,
 } from '#contract/office/bank-details.ts'
-import { enterHolder } from '#contract/office/bank-details.ts'
+import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsLife, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -43,7 +43,7 @@ export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {
   return async (call) => {
     const bank = await bankRecordById(parts.pool, call.params.id)
     if (!bank) throw new Problem('not-found')
-    const checks = await checksOfPage(parts, call as Call, bankChecked, bank, bank.state === 'pending')
+    const checks = await checksOfPage(parts, call as Call, bankChecked(), bank, bank.state === 'pending')
     return { bankDetails: await describe(parts, call, bank, checks) }
   }
 }
@@ -68,7 +68,7 @@ async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChec
     reason: bank.reason,
     life: bankDetailsLife,
     state: bank.state,
-    refusals: { approve: own ?? whyNotApproved(bank) ?? decisionChecks.refusal, reject: own },
+    refusals: { approve: own ?? whyNotApproved(bank) ?? refusalOf(decisionChecks), reject: own },
   })
   return {
     ...fields,
@@ -97,12 +97,22 @@ async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChec
   }
 }
 
-/** Before the decision it can be corrected; of an approved record it is entered where it is missing. */
-function mayEnterHolder(call: Call, { state, statementHolder, email }: BankRecord): boolean {
-  if (ownRequest(call, email) || !enterHolder.who.some((role) => staffOf(call).roles.some((one) => one === role)))
-    return false
-  return state === 'pending' || (state === 'approved' && statementHolder === null)
+/** The holder is entered with the approval: a block of the name that is kept says nothing of that one. */
+function refusalOf({ shown, refusal }: PageChecks): Problem | null {
+  const block = shown.find(({ result, overridden }) => result === 'block' && !overridden)
+  return refusal?.code === 'checks-block' && block?.name === 'account-holder' ? null : refusal
 }
+
+/** Entered with the approval, or compared for an override; of approved bank details entered where it is missing. */
+function mayEnterHolder(call: Call, { state, statementHolder, email }: BankRecord): boolean {
+  const may = (roles: readonly string[]) => staffOf(call).roles.some((role) => roles.includes(role))
+  if (ownRequest(call, email)) return false
+  if (state === 'pending') return may([...approveBankDetails.who, ...overriding])
+  return state === 'approved' && statementHolder === null && may(enterHolder.who)
+}
+
+/** Who may override the check of the account holder. */
+const overriding = ['compliance', 'administrator']
 
 function statementOf(bank: BankRecord) {
   if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt || !bank.statementState)

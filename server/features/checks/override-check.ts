@@ -26,7 +26,7 @@ interface Means {
 
 export function overrideCheck(parts: Parts, kinds: CheckedKinds, storeProof: StoreProof): Verb<typeof endpoint> {
   return async (call) => {
-    return override({ parts, storeProof }, call, await kinds[call.body.kind](parts, call.body.id, call.body.client))
+    return override({ parts, storeProof }, call, await kinds[call.body.kind](parts, call.body.id, call.body))
   }
 }
 

@@ -11,11 +11,17 @@ import type { Parts } from '../../parts.ts'
 import type { StoreProof } from '../../store-proof.ts'
 import { overrideCheck } from './override-check.ts'
 
-/** By kind, how a request is found and judged where it stands now; `client` is whose deposit a transaction would be. */
+/** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */
+export interface Entered {
+  readonly client?: string | undefined
+  readonly holder?: string | undefined
+}
+
+/** By kind, how a request is found and judged where it stands now. */
 export type CheckedKinds = Readonly<
   Record<
     (typeof contract.checkedKinds)[number],
-    (parts: Parts, id: string, client: string | undefined) => Promise<CheckedRequest<{ readonly id: string }>>
+    (parts: Parts, id: string, entered: Entered) => Promise<CheckedRequest<{ readonly id: string }>>
   >
 >
 
@@ -26,9 +32,9 @@ export function checkRoutes(serve: Serve, parts: Parts, kinds: CheckedKinds, sto
 
 function getDecisionChecks(parts: Parts, kinds: CheckedKinds): Verb<typeof contract.getDecisionChecks> {
   return async (call) => {
-    const { kind, id, client } = call.query
+    const { kind, id, ...entered } = call.query
     if (!mayRead(workAreas[kind], staffOf(call).roles)) throw new Problem('wrong-role')
-    const checked = await kinds[kind](parts, id, client)
+    const checked = await kinds[kind](parts, id, entered)
     const request = await checked.find(parts.pool, id)
     if (!request) throw new Problem('not-found')
     const { shown } = await checksOfPage(parts, call as Call, checked, request, true)

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getDecisionChecks } from '#contract/office/checks.ts'
+import { useEndpoint } from '#ui/endpoint-query.ts'
+import type { DecisionCheck } from '../../decision/decision-checks.tsx'
+import type { Decision } from '../../decision/office-record.ts'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+import type { Bank } from './bank-record.tsx'
+
+export interface HolderChecks {
+  /** The account holder that the approval sends; undefined until one is entered. */
+  readonly holder: string | undefined
+  readonly setHolder: (holder: string) => void
+  readonly checks: DecisionCheck[]
+  readonly acknowledging: Acknowledging
+  /** What the button of the approval needs. */
+  readonly of: Pick<Decision, 'words' | 'notYet'>
+}
+
+/** The checks of bank details with the account holder as it is being entered: the approval judges the same name. */
+export function useHolderChecks({ id, state, decisionChecks, statementHolder }: Bank): HolderChecks {
+  const { t } = useLingui()
+  const [entered, setHolder] = useState<string>()
+  const holder = entered ?? statementHolder ?? undefined
+  const isAsked = state === 'pending' && entered !== undefined
+  const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_details', id, holder }, { enabled: isAsked })
+  const checks = isAsked ? (data?.checks ?? []) : decisionChecks
+  const isRead = !isAsked || data !== undefined
+  const acknowledging = useAcknowledged(checks, isRead ? (holder ?? '') : '')
+  const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
+  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : isRead ? undefined : t`The checks are being read.`
+  const of = { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) }
+  return { holder, setHolder, checks, acknowledging, of }
+}
