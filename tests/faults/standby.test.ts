@@ -179,6 +179,8 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   expect(await recoveryOf(server.parts.pool), 'recovery has ended').toBeNull()
   await askAgain(server)
   expect(await totalsOf(server)).toEqual(truth)
+  const free = sql`select remittance from bank_lines where state = 'unmatched' and amount_minor > 0`
+  expect(await rows(server.parts.pool, free), 'each wire has its line').toEqual([])
   const endsNow = await endsOf(server)
   const stillAsked = await referencesOf(server, underWay.flat())
   const without = (all: typeof ends, left: readonly string[]) =>
