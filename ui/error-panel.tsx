@@ -20,13 +20,14 @@ export interface ErrorPanelProps {
 /** Says in place what happened, what it means for the money, and what to do; never a dead end. */
 export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const reference = failure instanceof Failure ? failure.reference : undefined
+  const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
   useAgainOnline(onRetry)
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad">
         <IconSquareRoundedXFilled aria-hidden="true" />
       </span>
-      <Heading className="title-3">{title ?? <Trans>Something went wrong!</Trans>}</Heading>
+      <Heading className="title-3">{title ?? ownTitle}</Heading>
       <p className="muted size-14">{children ?? <PanelSentence failure={failure} />}</p>
       {action ??
         (onRetry && (
@@ -56,13 +57,16 @@ function useAgainOnline(onRetry: (() => void) | undefined): void {
   }, [])
 }
 
+function isOffline(failure: unknown): boolean {
+  return failure instanceof Failure && failure.code === 'no-answer' && !navigator.onLine
+}
+
 /** Failures whose own sentence is no more than the panel's title: these say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
 function PanelSentence({ failure }: { failure: unknown }) {
   if (!(failure instanceof Failure)) return <FailureSentence failure={failure} />
-  if (failure.code === 'no-answer' && !navigator.onLine)
-    return <Trans>You are offline. We load this page again as soon as there is a connection.</Trans>
+  if (isOffline(failure)) return <Trans>We will load this page again as soon as there is a connection.</Trans>
   if (failure.code === 'no-answer')
     return <Trans>The server does not answer. Check your connection to the internet, then try again.</Trans>
   if (!reasonless.includes(failure.code)) return <FailureSentence failure={failure} />

@@ -15,6 +15,8 @@ export interface Column<Row> {
   sort?: string
   /** Where the cell goes when a row becomes two lines on a phone; left out: only in the drawer or page. */
   phone?: 'title' | 'figure' | 'time' | 'status'
+  /** Left out of a narrow table: the row's drawer or page has it. */
+  wideOnly?: true
 }
 
 export interface Sort {
@@ -61,13 +63,13 @@ export function Table<Row>({
   const [, navigate] = useLocation()
   const waiting = !instead && rows.length === 0
   return (
-    <div className="table-frame">
+    <div className={columns.some(({ wideOnly }) => wideOnly) ? 'table-frame measured' : 'table-frame'}>
       <table className="table" aria-busy={busy || waiting || undefined} data-waiting={waiting ? '' : undefined}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={column.align} aria-sort={sortOf(column, sort)}>
+              <th key={column.key} scope="col" className={cellClass(column)} aria-sort={sortOf(column, sort)}>
                 {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.head}
               </th>
             ))}
@@ -86,7 +88,7 @@ export function Table<Row>({
                   onClick={href ? (event) => !leadsElsewhere(event.target) && navigate(href) : undefined}
                 >
                   {columns.map((column, index) => (
-                    <td key={column.key} className={column.align} data-phone={column.phone ?? 'none'}>
+                    <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
                       {href && index === 0 ? <Link href={href}>{column.cell(row)}</Link> : column.cell(row)}
                     </td>
                   ))}
@@ -97,7 +99,7 @@ export function Table<Row>({
             skeletonRows.map((key) => (
               <tr key={key}>
                 {columns.map((column) => (
-                  <td key={column.key} className={column.align} data-phone={column.phone ?? 'none'}>
+                  <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
                     <Skeleton width={column.phone === 'title' ? 136 : 72} />
                   </td>
                 ))}
@@ -113,7 +115,7 @@ export function Table<Row>({
           <tfoot>
             <tr>
               {columns.map((column, index) => (
-                <td key={column.key} className={column.align}>
+                <td key={column.key} className={cellClass(column)}>
                   {foot[index]}
                 </td>
               ))}
@@ -123,6 +125,10 @@ export function Table<Row>({
       </table>
     </div>
   )
+}
+
+function cellClass<Row>({ align, wideOnly }: Column<Row>): string | undefined {
+  return [align, wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined
 }
 
 function SortButton<Row>({

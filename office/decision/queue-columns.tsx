@@ -35,6 +35,7 @@ export function useAccountColumn<Row extends { readonly accountNumber: string }>
   return {
     key: 'account',
     head: t`Account`,
+    wideOnly: true,
     cell: ({ accountNumber }) => <span className="numbers unbroken">{groupedByFour(accountNumber)}</span>,
   }
 }

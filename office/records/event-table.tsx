@@ -83,6 +83,7 @@ export function EventTable<Event extends OfficeEvent>({
           {
             key: 'reference',
             head: t`Reference`,
+            wideOnly: true,
             cell: (event) => <span className="muted numbers">{event.reference ?? '–'}</span>,
           },
         ]}

@@ -3,6 +3,7 @@
  * browser (its content policy included), no sideways scroll, one heading of the first level.
  */
 import { expect, type Page } from '@playwright/test'
+import { portalUrl } from '../product.ts'
 import { demoPassword, people } from '#scripts/seed/people.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
@@ -31,6 +32,32 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
+/** 720 is a window of 1440 px at 200 %; at the others a table has its columns and the office no room for all. */
+const between = [720, 768, 840, 900, 1024]
+
+/** What does not fit at a width between a phone's and a desk's: the page, a table, a status beyond the edge. */
+async function sidewaysOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of between) {
+    await page.setViewportSize({ width, height: 450 })
+    const found = await page.evaluate(() => {
+      const edge = document.documentElement.clientWidth
+      const frames = [...document.querySelectorAll('.table-frame, .tabs')]
+      return [
+        ...(document.documentElement.scrollWidth > edge ? ['the page scrolls'] : []),
+        ...frames
+          .filter((frame) => frame.scrollWidth > frame.clientWidth)
+          .map((frame) => `${frame.querySelector('caption')?.textContent ?? 'Tabs'}: scrolls`),
+        ...[...document.querySelectorAll('main .status')]
+          .filter((status) => status.getBoundingClientRect().right > edge)
+          .map((status) => `${status.textContent}: beyond the edge`),
+      ]
+    })
+    faults.push(...found.map((fault) => `${width}: ${fault}`))
+  }
+  return faults
+}
+
 /** Looks at the page as it stands, wide and light, narrow and dark; answers all that is wrong with it. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
@@ -48,6 +75,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   await lookBeyond(narrowest.width)
   const headings = await page.getByRole('heading', { level: 1 }).count()
   if (headings !== 1) faults.push(`${headings} headings of the first level`)
+  faults.push(...(await sidewaysOf(page)))
   await page.setViewportSize(wide)
   return faults
 }
@@ -175,6 +203,21 @@ for (let part = 0; part < parts; part += 1)
       },
     )
   })
+
+test('no list of the office scrolls sideways in German either', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
+  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const wrong: Record<string, string[]> = {}
+  for (const list of lists) {
+    await page.setViewportSize(wide)
+    await open(page, `/office${list}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    const faults = await sidewaysOf(page)
+    if (faults.length > 0) wrong[list] = faults
+  }
+  expect(wrong).toEqual({})
+  await context.close()
+})
 
 test('the pages before signing in to the office are clean', async ({ page }) => {
   await expectClean(page, complaintsOf(page), ['/office/sign-in', `/office/welcome/${unknownId}`])

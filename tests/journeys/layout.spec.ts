@@ -249,9 +249,8 @@ test('without a connection a list says so, and is read as soon as there is one',
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
   await context.setOffline(true)
   await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
-  await expect(
-    page.getByText('You are offline. We load this page again as soon as there is a connection.'),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByText('We will load this page again as soon as there is a connection.')).toBeVisible()
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(page.getByText(/You are offline/)).toHaveCount(0)

@@ -24,7 +24,12 @@ function Records() {
   const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'bank', head: t`Bank`, cell: ({ bankName }) => bankName },
-    { key: 'country', head: t`Country`, cell: ({ bankCountry }) => countryName(bankCountry, i18n.locale) },
+    {
+      key: 'country',
+      head: t`Country`,
+      wideOnly: true,
+      cell: ({ bankCountry }) => countryName(bankCountry, i18n.locale),
+    },
     {
       key: 'number',
       head: t`Number`,

@@ -64,7 +64,7 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
                 <Money amount={{ minor: account.reserved, currency: account.currency }} />
               ),
           },
-          { key: 'read', head: t`Figures as of`, cell: (account) => <Time at={account.balance.at} /> },
+          { key: 'read', head: t`Figures as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
           { key: 'state', head: t`State`, phone: 'status', cell: (account) => <Status state={account.state} /> },
         ]}
       />

@@ -53,6 +53,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
         {
           key: 'kind',
           head: t`Client status`,
+          wideOnly: true,
           cell: (row) => (row.client.clientStatus === 'professional' ? t`Professional` : t`Retail`),
         },
         {

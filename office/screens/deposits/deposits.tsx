@@ -29,7 +29,7 @@ function Requests() {
   const columns: Column<Row>[] = [
     reference,
     account,
-    { key: 'method', head: t`Method`, cell: ({ method }) => method },
+    { key: 'method', head: t`Method`, wideOnly: true, cell: ({ method }) => method },
     amount,
     {
       key: 'received',
@@ -41,12 +41,14 @@ function Requests() {
       key: 'refunded',
       head: t`Refunded`,
       align: 'right',
+      wideOnly: true,
       cell: ({ refunded, currency }) => <Money amount={refunded === 0n ? null : { minor: refunded, currency }} />,
     },
     {
       key: 'chargedBack',
       head: t`Charged back`,
       align: 'right',
+      wideOnly: true,
       cell: ({ chargedBack, currency }) => (
         <Money amount={chargedBack === 0n ? null : { minor: chargedBack, currency }} />
       ),

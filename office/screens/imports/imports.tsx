@@ -135,9 +135,15 @@ function useColumns(): Column<BankLine>[] {
     {
       key: 'account',
       head: t`Our account`,
+      wideOnly: true,
       cell: ({ bankAccount }) => <span className="numbers unbroken">{groupedByFour(bankAccount)}</span>,
     },
-    { key: 'typed', head: t`Typed by`, cell: ({ typedBy }) => typedBy?.name ?? <span className="muted">–</span> },
+    {
+      key: 'typed',
+      head: t`Typed by`,
+      wideOnly: true,
+      cell: ({ typedBy }) => typedBy?.name ?? <span className="muted">–</span>,
+    },
     {
       key: 'amount',
       head: t`Amount`,

@@ -32,7 +32,7 @@ export function OverridesReport({ period }: { period: Period }) {
         instead={instead}
         columns={[
           { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-          { key: 'staff', head: t`Person`, cell: (row) => row.staff.name },
+          { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
           {
             key: 'record',
             head: t`Payment request`,
@@ -40,7 +40,14 @@ export function OverridesReport({ period }: { period: Period }) {
             cell: (row) => {
               const kind = workKinds.find((one) => one === row.kind)
               const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
-              return kind ? <Link href={pathOfWork(kind, row.record)}>{name}</Link> : name
+              return (
+                <>
+                  {kind ? <Link href={pathOfWork(kind, row.record)}>{name}</Link> : name}
+                  <span className="report-reason muted">
+                    <Written>{row.reason}</Written>
+                  </span>
+                </>
+              )
             },
           },
           { key: 'check', head: t`Overridden check`, phone: 'status', cell: (row) => row.check },

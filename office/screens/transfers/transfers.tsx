@@ -32,8 +32,9 @@ function Requests() {
       key: 'accounts',
       head: t`Accounts`,
       cell: ({ sourceNumber, destinationNumber }) => (
-        <span className="numbers unbroken">
-          {groupedByFour(sourceNumber)} → {groupedByFour(destinationNumber)}
+        <span className="numbers">
+          <span className="unbroken">{groupedByFour(sourceNumber)} →</span>{' '}
+          <span className="unbroken">{groupedByFour(destinationNumber)}</span>
         </span>
       ),
     },
@@ -41,6 +42,7 @@ function Requests() {
       key: 'rate',
       head: t`Rate`,
       align: 'right',
+      wideOnly: true,
       cell: ({ rate }) => <span className="numbers">{rateText(rate, i18n.locale)}</span>,
     },
     amount,
@@ -48,6 +50,7 @@ function Requests() {
       key: 'arrives',
       head: t`Arrives`,
       align: 'right',
+      wideOnly: true,
       cell: ({ arrives, arrivesCurrency }) => <Money amount={{ minor: arrives, currency: arrivesCurrency }} />,
     },
   ]

@@ -54,6 +54,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
     {
       key: 'bank',
       head: t`Bank account`,
+      wideOnly: true,
       cell: ({ bankEnding }) => <span className="numbers unbroken">•••• {bankEnding}</span>,
     },
     {
