@@ -420,8 +420,28 @@ export const officeProblems = {
   },
   'line-of-adopted': {
     status: 409,
-    en: 'This payment can be that of the deposit {reference}, which recovery adopted and which is credited already. Match it to that deposit first.',
-    de: 'Diese Zahlung kann die der Einzahlung {reference} sein, die bei der Wiederherstellung übernommen wurde und schon gutgeschrieben ist. Ordnen Sie sie zuerst dieser Einzahlung zu.',
+    en: 'This payment may be that of the deposit {reference}, which recovery adopted and which is credited already. Two people of finance choose its bank line first. See Recovery.',
+    de: 'Diese Zahlung kann die der Einzahlung {reference} sein, die bei der Wiederherstellung übernommen wurde und schon gutgeschrieben ist. Zuerst wählen zwei Personen aus dem Finanzbereich ihre Bankbuchung. Siehe Wiederherstellung.',
+  },
+  'recovery-choice': {
+    status: 400,
+    en: 'This decision is not possible for this finding. Choose another one.',
+    de: 'Diese Entscheidung ist bei diesem Befund nicht möglich. Wählen Sie eine andere.',
+  },
+  'recovery-group': {
+    status: 409,
+    en: 'This account is in no group of our live accounts, so it cannot be linked to a client. Keep it disabled, or move it to the right group at the platform and run recover again.',
+    de: 'Dieses Konto ist in keiner Gruppe unserer Livekonten und kann deshalb keinem Kunden zugeordnet werden. Lassen Sie es deaktiviert, oder verschieben Sie es an der Plattform in die richtige Gruppe und führen Sie recover erneut aus.',
+  },
+  'client-unknown': {
+    status: 404,
+    en: 'No approved client has this email address. Check it in the client list.',
+    de: 'Kein genehmigter Kunde hat diese E-Mail-Adresse. Prüfen Sie sie in der Kundenliste.',
+  },
+  'account-known': {
+    status: 409,
+    en: 'A record has this account by now. Drop the proposal; the next run of recover closes the finding.',
+    de: 'Inzwischen gibt es einen Datensatz zu diesem Konto. Verwerfen Sie den Vorschlag; der nächste Lauf von recover schließt den Befund.',
   },
   'bank-number-needed': {
     status: 400,

@@ -1,5 +1,5 @@
 /** The names of the platform groups that accounts are opened in. The firm's server must have them under these names. */
-import type { Currency } from './money.ts'
+import { currencies, type Currency } from './money.ts'
 
 export interface GroupChoice {
   platform: 'MT4' | 'MT5'
@@ -18,4 +18,15 @@ export function groupName(choice: GroupChoice): string {
   }
   const realm = choice.demo ? 'demo' : choice.professional ? 'pro' : 'real'
   return `${realm}-${type === 'standard' ? 'std' : type}-${choice.currency}`
+}
+
+/** What the accounts of a live group of this name are, or null where it is none of ours. */
+export function liveGroup(platform: GroupChoice['platform'], name: string): GroupChoice | null {
+  for (const type of ['Standard', 'ECN'] as const)
+    for (const currency of currencies)
+      for (const professional of [false, true]) {
+        const choice = { platform, demo: false, type, currency, professional }
+        if (groupName(choice) === name) return choice
+      }
+  return null
 }

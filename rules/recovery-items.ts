@@ -12,12 +12,28 @@ export const recoveryItemKinds = [
   'account-unknown',
   /** A paid checkout at the card provider, whose request was lost. */
   'checkout-lost',
+  /** A wire was adopted before a statement showed its bank line, and the line names nothing. */
+  'line-missing',
+  /** An account at a platform that no record has. */
+  'account-found',
 ] as const
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
-/** What two people of finance can decide: adopt it as it stands, or reverse it at the platform. A payment is adopted by an account, or refunded. */
-export const recoveryActions = ['adopt', 'reverse'] as const
+/**
+ * What two people of finance can decide: adopt it as it stands, or reverse it at the platform. A payment is adopted by an
+ * account, or refunded; an account is adopted by a client, or kept disabled; a wire adopts its bank line.
+ */
+export const recoveryActions = ['adopt', 'reverse', 'keep'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
+
+/** What can be decided on a finding of a kind. */
+export function actionsOn(kind: RecoveryItemKind): readonly RecoveryAction[] {
+  if (kind === 'line-missing') return ['adopt']
+  return kind === 'account-found' ? ['adopt', 'keep'] : ['adopt', 'reverse']
+}
+
+/** Findings that stay until they are decided, and hold up neither a channel nor the end of recovery. */
+export const findingsThatHoldNothing: readonly RecoveryItemKind[] = ['account-unknown', 'account-found', 'line-missing']
 
 export const recoveryItemLife = lifecycle({
   name: 'recovery_item',

@@ -52,7 +52,8 @@ import { legs as differenceLegs, reconciliationChores } from './features/reconci
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
-import { depositAdoption, takeLines } from './features/deposits/adopt-deposit.ts'
+import { depositAdoption } from './features/deposits/adopt-deposit.ts'
+import { linesOfAdopted, takeChosenLine, takeLines } from './features/deposits/lines-of-adopted.ts'
 import { assignCheckout } from './features/deposits/assign-checkout.ts'
 import { reversalSettled } from './features/recovery/reverse-deal.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
@@ -192,6 +193,8 @@ export function adopting(parts: Parts): Adopting {
     keys: parts.keys,
     adoptPayouts: adoptBank(parts),
     assignCheckout: (tx, checkout, act) => assignCheckout(tx, parts.keys, checkout, act),
+    linesOfAdopted,
+    takeChosenLine,
   }
 }
 

@@ -134,7 +134,6 @@ export const matchDeposit = decision({
     'mt4-not-connected',
     'fee-over-amount',
     'line-of-adopted',
-    'recovery-line-needed',
     ...checkProblems,
   ],
 })
@@ -324,7 +323,6 @@ export const matchLine = endpoint({
     'mt4-not-connected',
     'fee-over-amount',
     'line-of-adopted',
-    'recovery-line-needed',
     'account-not-approved',
     'owner-closed',
     'demo-account',

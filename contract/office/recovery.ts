@@ -17,12 +17,12 @@ const itemState = choice(recoveryItemLife.states)
 const itemFacts = {
   kind: choice(recoveryItemKinds),
   state: itemState,
-  /** `card`: a payment at the card provider, with the checkout's id as its ticket. */
-  platform: choice(['MT4', 'MT5', 'card']),
+  /** `card`: a payment at the card provider, with the checkout's id as its ticket. `bank`: the line of an adopted wire. */
+  platform: choice(['MT4', 'MT5', 'card', 'bank']),
   accountNumber: z.string(),
   ticket: z.string(),
   comment: z.string(),
-  /** Positive: credited to the account. */
+  /** Positive: credited to the account. Of an account: its balance. */
   amount: figure,
   currency,
   dealAt: seconds,
@@ -67,14 +67,22 @@ export const getRecovery = endpoint({
             ),
           }),
         ),
-        /** Accounts at the platforms that the database does not have, disabled there until staff decide. */
+        /** Accounts at the platforms that the database does not have, to be disabled there until staff decide. */
         unknownAccounts: z.array(
           z.object({
             platform: choice(['MT4', 'MT5']),
             accountNumber: z.string(),
             group: z.string(),
+            /** By the platform's group, or by the operator's list. */
+            source: choice(['group', 'operator']),
             openedAt: z.nullable(seconds),
+            foundAt: seconds,
+            /** Null until the platform has confirmed it. */
             disabledAt: z.nullable(seconds),
+            /** The finding that two people decide. */
+            item: z.nullable(
+              z.object({ id: z.string(), state: itemState, action: z.nullable(choice(recoveryActions)) }),
+            ),
           }),
         ),
         accessCompliance: said,
@@ -148,6 +156,8 @@ export const proposeRecoveryItem = decision({
     /** The account that a payment whose checkout was lost is assigned to. */
     platform: z.optional(choice(['MT4', 'MT5'])),
     accountNumber: z.optional(line(40)),
+    /** The client that an account without a record belongs to. */
+    clientEmail: z.optional(line(254)),
     reason,
   },
   problems: [
@@ -157,6 +167,10 @@ export const proposeRecoveryItem = decision({
     'own-request',
     'reason-required',
     'recovery-action',
+    'recovery-choice',
+    'recovery-line-needed',
+    'recovery-group',
+    'client-unknown',
     'recovery-uncovered',
     'recovery-paid-out',
   ],
@@ -177,6 +191,9 @@ export const confirmRecoveryItem = decision({
     'recovery-arrival-unknown',
     'recovery-line-needed',
     'recovery-action',
+    'recovery-group',
+    'account-known',
+    'client-unknown',
     'recovery-uncovered',
     'recovery-paid-out',
   ],

@@ -6,7 +6,7 @@ import { decimalOf } from '#rules/money.ts'
 import { recoveryItemLife, type RecoveryItemKind } from '#rules/recovery-items.ts'
 import { advance } from '../db/advance.ts'
 import { record, type Act } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
@@ -16,7 +16,14 @@ import { raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
 import type { Keys } from '../keys.ts'
 import type { LostCheckout } from './lost-checkouts.ts'
-import { subjectOfLeg, type Adoptions, type DealAccount, type FoundDeal, type Proposal } from './adoption.ts'
+import {
+  subjectOfLeg,
+  type Adoptions,
+  type DealAccount,
+  type FoundDeal,
+  type LineOfDeal,
+  type Proposal,
+} from './adoption.ts'
 
 /** `known`: the ledger has it. `item`: two people must decide it. `being-sent`: a server holds it, look again later. */
 export type DealOutcome = 'known' | 'adopted' | 'item' | 'being-sent'
@@ -36,6 +43,10 @@ export interface Adopting {
   adoptPayouts(tx: Transaction, act: Act): Promise<number>
   /** Writes the deposit of a payment whose checkout was lost, and the operation that credits it. */
   assignCheckout(tx: Transaction, checkout: AssignedCheckout, act: Act): Promise<void>
+  /** Bank lines that may have paid a wire which was adopted before a statement showed its line. */
+  linesOfAdopted(connection: Connection, deposit: string): Promise<LineOfDeal[]>
+  /** Gives such a wire the line that two people chose. */
+  takeChosenLine(tx: Transaction, deposit: string, line: string, act: Act): Promise<void>
 }
 
 /** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */

@@ -1,4 +1,5 @@
 /** How recovery ends: each channel opens when it is done, and the row closes when both are and the access was confirmed. */
+import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -28,7 +29,7 @@ export async function closeIfDone(tx: Transaction, act: Act): Promise<boolean> {
     tx,
     sql`select (select count(*)::int from recovery_statements where recovery = ${recovery.id}
             and statement in ('access-compliance', 'access-administrator')) as said,
-          (select count(*)::int from recovery_items where state <> 'settled' and kind <> 'account-unknown') as items`,
+          (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])) as items`,
   )
   if (!left || left.said < 2 || left.items > 0) return false
   await run(tx, sql`update recovery set closed_at = ${act.now} where id = ${recovery.id}`)

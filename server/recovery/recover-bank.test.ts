@@ -4,7 +4,7 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import * as deposits from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
-import { getRecoveryItem } from '#contract/office/recovery.ts'
+import { confirmRecoveryItem, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
@@ -261,20 +261,22 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(await stateOf('deposits', wire.id)).toBe('approved')
     await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
     expect((await lineOf(restored, wire.reference)).state).toBe('matched')
+    const finding = await row<{ state: string }>(
+      restored.parts.pool,
+      sql`select state from recovery_items where kind = 'line-missing' and record = ${wire.id}`,
+    )
+    expect(finding?.state).toBe('settled')
   })
 
-  step(
-    'without its reference the line is chosen by two people, or matched to that deposit and to no other',
-    async () => {
-      const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
-      await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
-      const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
-      expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
-      const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
-      expect(reply.status, reply.bytes.toString()).toBe(200)
-      expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
-    },
-  )
+  step('without its reference a line is laid before two people, who may leave it for later', async () => {
+    const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
+    await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+    const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
+    const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+    expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
+  })
 
   step('the line of an unannounced deposit is known by the derived reference', async () => {
     const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
@@ -286,15 +288,45 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
   })
 
+  step('a line that arrives without its reference is linked by two people alone', async () => {
+    const { id } = await openItem(restored, { leg: 'bank-line', reference: silent.reference })
+    const line = await lineOf(restored, 'thank you')
+    const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
+    expect((await call(restored, deposits.matchLine, alone)).failure.code).toBe('line-of-adopted')
+    const shown = async () => (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    expect(await shown()).toMatchObject({
+      kind: 'line-missing',
+      platform: 'bank',
+      lines: [{ id: line.id, named: false }],
+    })
+    const propose = async (body: object) =>
+      call(restored, proposeRecoveryItem, {
+        as: two[0],
+        params: { id },
+        body: {
+          version: (await shown()).version,
+          reason: 'Payer and day are those of the client',
+          action: 'adopt',
+          ...body,
+        },
+      })
+    expect((await propose({})).failure.code).toBe('required')
+    expect((await propose({ lineId: silent.id })).failure.code).toBe('recovery-line-needed')
+    expect((await propose({ action: 'reverse', lineId: line.id })).failure.code).toBe('recovery-choice')
+    expect((await propose({ lineId: line.id })).status).toBe(200)
+    const { version } = await shown()
+    const confirm = (as: MadeStaff) => call(restored, confirmRecoveryItem, { as, params: { id }, body: { version } })
+    expect((await confirm(two[0])).failure.code).toBe('own-act')
+    expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
+    const done = await confirm(two[1])
+    expect(done.status, done.bytes.toString()).toBe(200)
+    expect((await lineOf(restored, 'thank you')).state).toBe('matched')
+    expect(await stateOf('deposits', silent.id)).toBe('approved')
+  })
+
   step('then accounts open, no line is credited again, and the books are those of before', async () => {
     const report = await recoverNow(restored)
     expect([report.holds, report.accountsOpened]).toEqual([[], true])
-    const free = await lineOf(restored, 'thank you')
-    const params = { id: free.id }
-    const toAccount = { as: operations, params, body: { version: free.version, accountId: account.id } }
-    expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
-    const linked = { as: operations, params, body: { version: free.version, depositId: silent.id } }
-    expect((await call(restored, deposits.matchLine, linked)).status).toBe(200)
     for (const remittance of [wire.reference, 'no reference', 'thank you']) {
       const { id, version } = await lineOf(restored, remittance)
       const body = { version, accountId: account.id }

@@ -4,6 +4,7 @@
  * and repeats safely.
  */
 import type { Pool } from 'pg'
+import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -231,7 +232,7 @@ async function whatHoldsAccounts(
   if (sending > 0) holds.push(`${sending} operations are being sent by a server. Run recover again in a minute.`)
   const items = await row<{ count: number }>(
     connection,
-    sql`select count(*)::int as count from recovery_items where state <> 'settled' and kind <> 'account-unknown'`,
+    sql`select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])`,
   )
   const reversals = await row<{ count: number }>(
     connection,

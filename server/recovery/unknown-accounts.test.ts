@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getRecovery } from '#contract/office/recovery.ts'
+import { confirmRecoveryItem, getRecovery, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { readConfig } from '#server/config.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { operationRef } from '#server/ids.ts'
+import { brokenInvariants } from '#server/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
 import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
@@ -89,6 +90,62 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   await server.parts.platforms.MT5.setEnabled(ours.login, true)
   expect(await recover()).toContain('; 0 disabled there now.')
   expect(await isEnabled('MT5', ours.login)).toBe(true)
+})
+
+test('two people link an account to its client, or keep it disabled', async () => {
+  const { server } = place
+  await run(server.parts.pool, sql`update sessions set ended_at = null`)
+  const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
+  const client = await makeClient(server)
+  const [theirs, nobodys] = [
+    await opened('MT5', operationRef(new Date())),
+    await opened('MT5', operationRef(new Date())),
+  ]
+  await recover()
+  const rowOf = async (login: string) => {
+    const { answer } = await call(server, getRecovery, { as: two[0] })
+    return answer.recovery?.unknownAccounts.find(({ accountNumber }) => accountNumber === login)
+  }
+  expect(await rowOf(theirs.login)).toMatchObject({ source: 'group', item: { state: 'open', action: null } })
+  const decide = async (login: string, body: object, confirming = two[1]) => {
+    const id = (await rowOf(login))?.item?.id ?? ''
+    const shown = await call(server, getRecoveryItem, { as: two[0], params: { id } })
+    const { version, state } = shown.answer.item
+    if (state === 'open') {
+      const said = { version, reason: 'Name and email are those at the platform', ...body } as never
+      const proposed = await call(server, proposeRecoveryItem, { as: two[0], params: { id }, body: said })
+      if (proposed.status !== 200) return proposed
+    }
+    const now = (await call(server, getRecoveryItem, { as: two[0], params: { id } })).answer.item.version
+    return call(server, confirmRecoveryItem, { as: confirming, params: { id }, body: { version: now } })
+  }
+  const link = { action: 'adopt', clientEmail: client.email }
+  expect((await decide(theirs.login, { action: 'reverse' })).failure.code).toBe('recovery-choice')
+  expect((await decide(theirs.login, { action: 'adopt' })).failure.code).toBe('required')
+  expect((await decide(theirs.login, { ...link, clientEmail: 'nobody@example.com' })).failure.code).toBe(
+    'client-unknown',
+  )
+  expect((await decide(theirs.login, link, two[0])).failure.code).toBe('own-act')
+  const owned = async () =>
+    rows(
+      server.parts.pool,
+      sql`select client_id as "clientId", state, request_type as type, acc_type as kind, leverage, currency
+          from trading_accounts where platform = 'MT5' and login = ${theirs.login}`,
+    )
+  expect(await owned()).toEqual([])
+  const done = await decide(theirs.login, link)
+  expect(done.status, done.bytes.toString()).toBe(200)
+  expect(await owned()).toEqual([
+    { clientId: client.id, state: 'approved', type: 'live', kind: 'Standard', leverage: 30, currency: 'EUR' },
+  ])
+  expect(await rowOf(theirs.login)).toBeUndefined()
+  expect(await isEnabled('MT5', theirs.login)).toBe(false)
+
+  expect((await decide(nobodys.login, { action: 'keep' })).status).toBe(200)
+  await recover()
+  expect(await rowOf(nobodys.login)).toMatchObject({ item: { state: 'settled', action: 'keep' } })
+  expect(await isEnabled('MT5', nobodys.login)).toBe(false)
+  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
 })
 
 test('a list that is no list is refused before anything is read', async () => {

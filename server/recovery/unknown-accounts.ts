@@ -3,13 +3,17 @@
  * platform lists its accounts, by the operator's list where it does not, and disabled there until staff decide
  * (mechanics section 13, ADR 149). They hold up no channel.
  */
-import type { Act } from '../db/events.ts'
-import { record } from '../db/events.ts'
+import { decimalOf } from '#rules/money.ts'
+import { recoveryItemLife, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
+import { advance } from '../db/advance.ts'
+import { record, type Act } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { openWork } from '../db/work-items.ts'
 import { operationRefPattern } from '../ids.ts'
 import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../outside/failure.ts'
+import type { PlatformAccount } from '../outside/trading-platform/trading-server.ts'
 import type { Parts, Platform } from '../parts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
@@ -27,8 +31,9 @@ export interface UnknownAccountsReport {
 interface Unknown {
   readonly platform: Platform
   readonly login: string
-  readonly group: string
   readonly openedAt: Date | null
+  /** The reference that it was opened under; empty where the operator's list named it. */
+  readonly comment: string
 }
 
 const hourMs = 3_600_000
@@ -56,13 +61,20 @@ export async function disableUnknownAccounts(
   const known = await knownLogins(parts.jobs, 'MT4', mt4Logins)
   if (isConnected(parts, 'MT4'))
     for (const login of mt4Logins.filter((one) => !known.has(one))) {
-      const group = await answered('MT4', () => groupOf(parts, login))
-      if (group === undefined) absent.push(login)
-      else if (group) found.push({ platform: 'MT4', login, group, openedAt: null })
+      found.push({ platform: 'MT4', login, openedAt: null, comment: '' })
     }
-  for (const one of found) await keep(parts, recovery, one)
+  let kept = 0
+  for (const one of found) {
+    const read = await answered(one.platform, () => accountAt(parts, one))
+    if (read === undefined) absent.push(one.login)
+    else if (read) {
+      await keep(parts, recovery, one, read)
+      kept += 1
+    }
+  }
+  await clearKnown(parts)
   const disabled = await disableKept(parts, recovery, answered)
-  return { found: found.length, disabled, unread: [...unread], absent }
+  return { found: kept, disabled, unread: [...unread], absent }
 }
 
 /** Accounts that carry a reference of ours and that no request of this database has. */
@@ -78,13 +90,13 @@ async function openedSince(parts: Ground, since: Date): Promise<Unknown[]> {
   const pending = new Set(asked.map(({ ref }) => ref))
   return ours
     .filter(({ comment }) => !pending.has(comment))
-    .map(({ login, group, at }) => ({ platform: 'MT5', login, group, openedAt: at }))
+    .map(({ login, comment, at }) => ({ platform: 'MT5', login, comment, openedAt: at }))
 }
 
-/** The group of an account, or undefined where the platform has none with this number. */
-async function groupOf(parts: Ground, login: string): Promise<string | undefined> {
+/** An account as its platform has it, or undefined where there is none with this number. */
+async function accountAt({ platforms }: Ground, { platform, login }: Unknown): Promise<PlatformAccount | undefined> {
   try {
-    return (await parts.platforms.MT4.getAccount(login)).group
+    return await platforms[platform].getAccount(login)
   } catch (error) {
     if (error instanceof Rejected && error.reason === 'not-found') return undefined
     throw error
@@ -103,13 +115,50 @@ async function knownLogins(
   return new Set(known.map(({ login }) => login))
 }
 
-function keep({ jobs, now }: Ground, recovery: Recovery, one: Unknown): Promise<number> {
-  return run(
-    jobs,
-    sql`insert into recovery_accounts (platform, login, recovery, group_name, opened_at, found_at)
-        values (${one.platform}, ${one.login}, ${recovery.id}, ${one.group}, ${one.openedAt}, ${now()})
-        on conflict do nothing`,
-  )
+/** Keeps an account, and writes the finding that two people decide, once. */
+function keep({ jobs, now }: Ground, recovery: Recovery, one: Unknown, read: PlatformAccount): Promise<void> {
+  const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'operator' }
+  const { platform, login, openedAt, comment } = one
+  const { minor, currency } = read.balance
+  const { name, first } = recoveryItemLife
+  return transaction(jobs, async (tx) => {
+    await run(
+      tx,
+      sql`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
+          values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${act.now})
+          on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`,
+    )
+    const written = await row<{ id: string }>(
+      tx,
+      sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
+            leg, subject, found_at)
+          values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
+            ${act.now}, '', '', 'account', ${act.now})
+          on conflict (platform, ticket) do nothing returning id`,
+    )
+    if (!written) return
+    const summary = { kind: 'account-found', account: login, amount: decimalOf(minor), currency }
+    await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, details: summary })
+    await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary }, act.now)
+  })
+}
+
+/** What stands in the place of a deal's ticket: no ticket is such a word. */
+function accountTicket(login: string): string {
+  return `account ${login}`
+}
+
+/** Findings of accounts that a record has by now: nothing is left to decide. */
+async function clearKnown({ jobs, now }: Ground): Promise<void> {
+  const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'operator' }
+  await transaction(jobs, async (tx) => {
+    const known = await rows<{ id: string }>(
+      tx,
+      sql`select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
+          where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`,
+    )
+    for (const { id } of known) await advance(tx, recoveryItemLife, act, { id, verb: 'clear', work: null })
+  })
 }
 
 /** Disables what is kept and not yet disabled; a platform that is silent leaves it for the next run. */
@@ -149,17 +198,28 @@ export interface UnknownAccount {
   readonly platform: Platform
   readonly accountNumber: string
   readonly group: string
+  readonly source: 'group' | 'operator'
   readonly openedAt: Date | null
+  readonly foundAt: Date
   readonly disabledAt: Date | null
+  readonly item: {
+    readonly id: string
+    readonly state: RecoveryItemState
+    readonly action: RecoveryAction | null
+  } | null
 }
 
 /** Those that the database still does not have, the newest last. */
 export function unknownAccounts(connection: Connection): Promise<UnknownAccount[]> {
   return rows<UnknownAccount>(
     connection,
-    sql`select platform, login as "accountNumber", group_name as "group", opened_at as "openedAt", disabled_at as "disabledAt"
-        from recovery_accounts a where not exists
-          (select from trading_accounts t where t.platform = a.platform and t.login = a.login)
-        order by found_at, platform, login`,
+    sql`select a.platform, a.login as "accountNumber", a.group_name as "group",
+          case when a.opened_at is null then 'operator' else 'group' end as source, a.opened_at as "openedAt",
+          a.found_at as "foundAt", a.disabled_at as "disabledAt",
+          case when i.id is null then null else json_build_object('id', i.id, 'state', i.state, 'action', i.action) end as item
+        from recovery_accounts a
+        left join recovery_items i on i.kind = 'account-found' and i.platform = a.platform and i.login = a.login
+        where not exists (select from trading_accounts t where t.platform = a.platform and t.login = a.login)
+        order by a.found_at, a.platform, a.login`,
   )
 }

@@ -1,10 +1,14 @@
 /** What clients and staff see while recovery has stopped payments, and that it goes when it ends (mechanics section 13). */
 import { expect, type Page } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browsing.ts'
 import { clientAtPage } from './clients.ts'
+import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './waiting.ts'
+import { at } from './wizards.ts'
 
 interface Stopped {
   accounts: boolean
@@ -51,6 +55,36 @@ test('a client reads on every page what is unavailable, and finds no form that w
   now.stopped = null
   await page.clock.runFor(21_000)
   await expect(page.getByText(/^While we check our records/)).toHaveCount(0)
+  await context.close()
+})
+
+test('Cancel says why it is not possible before it is pressed, and is possible again afterwards', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  const page = await context.newPage()
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  const id = await withdrawalRequest(client, account, '20.00')
+  const now = { stopped: true }
+  await page.route('**/api/accounts/getTransferTimeline/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), cancelStopped: now.stopped } })
+  })
+  await page.clock.install()
+  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
+  await expect(cancel).toHaveAccessibleDescription(/^While we check our records, this request cannot be cancelled/)
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await cancel.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep it' })).toHaveCount(0)
+  now.stopped = false
+  await page.clock.runFor(16_000)
+  await expect(cancel).not.toHaveAttribute('aria-disabled', 'true')
+  await cancel.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeVisible()
   await context.close()
 })
 

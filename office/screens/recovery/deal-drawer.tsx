@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { officePaths } from '#contract/office-paths.ts'
 import {
   confirmRecoveryItem,
   dropRecoveryItem,
@@ -16,14 +15,14 @@ import { Drawer } from '#ui/dialog.tsx'
 import { useEndpoint } from '#ui/endpoint-query.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { groupedByFour } from '#ui/grouped.ts'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Link } from '#ui/link.tsx'
-import { Money, moneyText } from '#ui/money.tsx'
+import { moneyText } from '#ui/money.tsx'
 import { Select } from '#ui/select.tsx'
-import { Time } from '#ui/time.tsx'
 import { DeedDialog } from '../../records/deed-dialog.tsx'
 import { type LastLook, useLastLook } from '../../records/last-look.ts'
 import { useDealWords } from './deal-words.ts'
+import { ProposeAccountDialog } from './account-dialog.tsx'
+import { FindingFacts } from './finding-facts.tsx'
+import { ProposeLineDialog } from './line-dialog.tsx'
 import { ProposePaymentDialog } from './payment-dialog.tsx'
 
 type Item = AnswerOf<typeof getRecoveryItem>['item']
@@ -32,71 +31,21 @@ type Verb = 'propose' | 'confirm' | 'drop'
 /** One deal of ours that the database does not know, and the decision of two people. */
 export function DealDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
+  const word = useDealWords()
   const look = useLastLook<Verb>()
   const { data, error } = useEndpoint(getRecoveryItem, { id })
   const item = data?.item
   if (look.open && item) return <DecideDialog verb={look.open} item={item} onClose={look.leave} />
   return (
-    <Drawer isOpen title={item?.platform === 'card' ? t`Recovered payment` : t`Recovered deal`} onClose={onClose}>
+    <Drawer isOpen title={item ? word.title(item.kind) : t`Recovery finding`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {item && (
         <div className="stack-6">
-          <Facts item={item} />
+          <FindingFacts item={item} />
           <Decide item={item} look={look} />
         </div>
       )}
     </Drawer>
-  )
-}
-
-function Facts({ item }: { item: Item }) {
-  const word = useDealWords()
-  const { client, amount, currency } = item
-  const isPayment = item.platform === 'card'
-  return (
-    <KeyValues
-      rows={[
-        { key: <Trans>Status</Trans>, value: word.state(item.state) },
-        { key: <Trans>Finding</Trans>, value: word.kind(item.kind) },
-        client && {
-          key: <Trans>Client</Trans>,
-          value: <Link href={officePaths.client(client.id)}>{client.name}</Link>,
-        },
-        item.accountNumber !== '' && {
-          key: <Trans>Account</Trans>,
-          value: isPayment
-            ? groupedByFour(item.accountNumber)
-            : `${item.platform} ${groupedByFour(item.accountNumber)}`,
-        },
-        { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
-        {
-          key: word.moment(item.kind),
-          value: <Time at={item.dealAt} />,
-        },
-        {
-          key: isPayment ? <Trans>Provider ID</Trans> : <Trans>Deal ticket</Trans>,
-          value: <span className="numbers">{item.ticket}</span>,
-        },
-        {
-          key: isPayment ? <Trans>Merchant reference</Trans> : <Trans>Comment</Trans>,
-          value: <span className="numbers">{item.comment}</span>,
-        },
-        { key: <Trans>Part of</Trans>, value: word.leg(item.leg) },
-        item.proposedBy && {
-          key: <Trans>Proposed by</Trans>,
-          value: (
-            <>
-              {item.proposedBy.name}, {item.reason}
-            </>
-          ),
-        },
-        item.action && {
-          key: <Trans>Decision</Trans>,
-          value: isPayment ? word.payment(item.action) : word.action(item.action),
-        },
-        item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
-      ]}
-    />
   )
 }
 
@@ -133,7 +82,9 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
   const { id, version, amount, currency } = item
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listRecoveryItems, getRecoveryItem, getRecovery], onClose }
-  if (verb === 'propose' && item.platform === 'card') return <ProposePaymentDialog item={item} onClose={onClose} />
+  if (verb === 'propose' && item.kind === 'checkout-lost') return <ProposePaymentDialog item={item} onClose={onClose} />
+  if (verb === 'propose' && item.kind === 'account-found') return <ProposeAccountDialog item={item} onClose={onClose} />
+  if (verb === 'propose' && item.kind === 'line-missing') return <ProposeLineDialog item={item} onClose={onClose} />
   if (verb === 'propose') return <ProposeDialog item={item} onClose={onClose} />
   if (verb === 'drop')
     return (
@@ -152,26 +103,42 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
       {...both}
       endpoint={confirmRecoveryItem}
       input={() => ({ id, version })}
-      done={item.platform === 'card' ? t`The payment has been settled.` : t`The deal has been settled.`}
+      done={t`The decision has been carried out.`}
       title={<Trans>Confirm the decision on {sum}</Trans>}
       command={<Trans>Confirm decision</Trans>}
       reason="none"
     >
       <p>
-        {item.platform === 'card' ? (
-          item.action === 'reverse' ? (
-            <Trans>The payment will be refunded by the card provider.</Trans>
-          ) : (
-            <Trans>The payment will be credited to account {groupedByFour(item.accountNumber)} once.</Trans>
-          )
-        ) : item.action === 'reverse' ? (
-          <Trans>The opposite of this deal is sent to the platform, and both are recorded in our ledger.</Trans>
-        ) : (
-          <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
-        )}
+        <Consequence item={item} />
       </p>
     </DeedDialog>
   )
+}
+
+/** What confirming does. */
+function Consequence({ item: { kind, action, accountNumber, client } }: { item: Item }) {
+  const number = groupedByFour(accountNumber)
+  const isReversed = action === 'reverse'
+  if (kind === 'checkout-lost')
+    return isReversed ? (
+      <Trans>The payment will be refunded by the card provider.</Trans>
+    ) : (
+      <Trans>The payment will be credited to account {number} once.</Trans>
+    )
+  if (kind === 'account-found')
+    return action === 'keep' ? (
+      <Trans>Account {number} stays disabled at the platform, and no record is made.</Trans>
+    ) : (
+      <Trans>
+        Account {number} is recorded as an account of {client?.name}. It stays disabled until you enable it at the
+        platform.
+      </Trans>
+    )
+  if (kind === 'line-missing')
+    return <Trans>The bank line is recorded as the payment of this deposit. Nothing is credited again.</Trans>
+  if (isReversed)
+    return <Trans>The opposite of this deal is sent to the platform, and both are recorded in our ledger.</Trans>
+  return <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
 }
 
 function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {

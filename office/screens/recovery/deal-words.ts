@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 
+/** Only accounts at a platform have one. */
+export const platformName = (platform: string) => (platform === 'card' || platform === 'bank' ? '' : platform)
+
 /** Findings, states and legs of recovered deals in the reader's language. */
 export function useDealWords() {
   const { t } = useLingui()
@@ -10,6 +13,8 @@ export function useDealWords() {
     mismatch: t`Amount or account differs`,
     'account-unknown': t`Account unknown`,
     'checkout-lost': t`Card payment without a request`,
+    'line-missing': t`Bank line not known`,
+    'account-found': t`Account without a record`,
   }
   const states: Readonly<Record<RecoveryItemState, string>> = {
     open: t`Open`,
@@ -27,15 +32,32 @@ export function useDealWords() {
     correction: t`Correction`,
     'demo-balance': t`Demo balance`,
     checkout: t`Card payment`,
+    'bank-line': t`Deposit, bank line`,
+  }
+  const titles: Partial<Readonly<Record<RecoveryItemKind, string>>> = {
+    'checkout-lost': t`Recovered payment`,
+    'line-missing': t`Bank line of a recovered deposit`,
+    'account-found': t`Account without a record`,
+  }
+  const moments: Partial<Readonly<Record<RecoveryItemKind, string>>> = {
+    'checkout-lost': t`Found`,
+    'line-missing': t`Found`,
+    'account-found': t`Found`,
   }
   return {
     kind: (kind: RecoveryItemKind) => kinds[kind],
-    action: (action: RecoveryAction) => ({ adopt: t`Adopt`, reverse: t`Reverse` })[action],
+    /** What two people decide on a finding of this kind. */
+    action: (action: RecoveryAction, kind: RecoveryItemKind) => {
+      if (kind === 'checkout-lost') return action === 'adopt' ? t`Credit to the account` : t`Refund`
+      if (kind === 'account-found') return action === 'adopt' ? t`Link to the client` : t`Keep disabled`
+      if (kind === 'line-missing') return t`Take the bank line`
+      return action === 'adopt' ? t`Adopt` : t`Reverse`
+    },
+    /** What a finding is called where it is opened. */
+    title: (kind: RecoveryItemKind) => titles[kind] ?? t`Recovered deal`,
     state: (state: RecoveryItemState) => states[state],
-    /** What two people decided about a payment. */
-    payment: (action: RecoveryAction) => ({ adopt: t`Credit to the account`, reverse: t`Refund` })[action],
     /** What the time of a finding is. */
-    moment: (kind: RecoveryItemKind) => (kind === 'checkout-lost' ? t`Found` : t`Deal time`),
+    moment: (kind: RecoveryItemKind) => moments[kind] ?? t`Deal time`,
     leg: (leg: string) => legs[leg] ?? leg,
   }
 }

@@ -12,7 +12,7 @@ import { Time } from '#ui/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { PagesOf } from '../../records/list-tools.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
-import { useDealWords } from './deal-words.ts'
+import { platformName, useDealWords } from './deal-words.ts'
 
 /** What platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
@@ -60,7 +60,7 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                 head: t`Account`,
                 cell: (row) => (
                   <span className="numbers">
-                    {row.platform === 'card' ? '' : row.platform} {groupedByFour(row.accountNumber)}
+                    {platformName(row.platform)} {groupedByFour(row.accountNumber)}
                   </span>
                 ),
               },
@@ -75,7 +75,9 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                 head: t`Amount`,
                 align: 'right',
                 phone: 'figure',
-                cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+                cell: (row) => (
+                  <Money amount={{ minor: row.amount, currency: row.currency }} signed={row.kind !== 'account-found'} />
+                ),
               },
               { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
             ]}

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { getRecovery } from '#contract/office/recovery.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/grouped.ts'
+import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
+import { useDealWords } from './deal-words.ts'
 
 type Account = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
 
 /** Accounts that were opened at a platform in the lost time and that no record here has. */
 export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
+  const word = useDealWords()
+  const pending = accounts.some(({ disabledAt }) => disabledAt === null)
   return (
     <section className="stack">
       <h2>
@@ -17,9 +22,10 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
       </h2>
       <p className="muted measure">
         <Trans>
-          These accounts exist at the platform, but not here. They have been disabled. Find out whose they are before
-          you enable or close them at the platform.
-        </Trans>
+          These accounts exist at the platform, but not here. Two people of finance link each to a client or keep it
+          disabled.
+        </Trans>{' '}
+        {pending && <Trans>Those that are not disabled yet will be at the next run of the recover command.</Trans>}
       </p>
       <div className="sheet">
         <Table
@@ -42,8 +48,14 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
               key: 'opened',
               head: t`Opened`,
               phone: 'time',
-              cell: ({ openedAt }) => (openedAt ? <Time at={openedAt} /> : <Trans>Named by the operator</Trans>),
+              cell: ({ openedAt }) => openedAt && <Time at={openedAt} />,
             },
+            {
+              key: 'source',
+              head: t`Source`,
+              cell: ({ source }) => (source === 'group' ? t`Group at the platform` : t`List of the operator`),
+            },
+            { key: 'found', head: t`Found`, cell: ({ foundAt }) => <Time at={foundAt} /> },
             {
               key: 'state',
               head: t`Status`,
@@ -55,6 +67,18 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
                   </Trans>
                 ) : (
                   <Trans>Not disabled yet</Trans>
+                ),
+            },
+            {
+              key: 'decision',
+              head: t`Decision`,
+              cell: ({ item }) =>
+                item && (
+                  <Link href={officePaths.recoveryItem(item.id)}>
+                    {item.state === 'open' && t`Decide`}
+                    {item.state === 'proposed' && t`Confirm proposal`}
+                    {item.state === 'settled' && word.action(item.action ?? 'keep', 'account-found')}
+                  </Link>
                 ),
             },
           ]}

@@ -1,9 +1,9 @@
 /** How a deposit comes to the state that its credit at the platform proves (mechanics section 13). */
 import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
-import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { decimalOf, money } from '#rules/money.ts'
 import { advance } from '../../db/advance.ts'
 import { record, type Act } from '../../db/events.ts'
-import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
@@ -12,7 +12,6 @@ import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, shownOfLine } from '../../references.ts'
 import { readSetting } from '../../settings.ts'
 import { tellOf, unmatched } from './credit-deposit.ts'
-import { lacksItsLine } from './match-queries.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
 
@@ -105,7 +104,7 @@ const roundsMax = 4
 const linesMax = 50
 
 /** Lines without an owner that brought what a deal credited and the fee on it, those that name it first. */
-async function linesOfDeal(
+export async function linesOfDeal(
   connection: Connection,
   { amount, shown, leg }: Pick<FoundDeal, 'amount' | 'shown' | 'leg'>,
   keys: Named['keys'],
@@ -144,7 +143,7 @@ async function linesOfDeal(
 
 /**
  * The match that was lost: the line that names the deposit, or the one that two people chose, is taken with it. Where no
- * statement has shown one yet, it is taken at its import (`takeLines`).
+ * statement has shown one yet, it is taken at its import (`takeLines`), or two people choose it.
  */
 async function takeLineAndMatch(
   tx: Transaction,
@@ -169,25 +168,4 @@ async function takeLineAndMatch(
     comment: '',
   }
   await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
-}
-
-/** Takes the lines that name a wire which was adopted before a statement showed them, so that they cannot be matched any more. */
-export async function takeLines(tx: Transaction, keys: Named['keys'], by: Act): Promise<number> {
-  const act: Act = { ...by, acting: { kind: 'recovery' } }
-  const waiting = await rows<{ id: string; clientId: string; reference: string; minor: bigint; currency: Currency }>(
-    tx,
-    sql`select id, client_id as "clientId", reference, received_minor - fee_minor as minor, currency from deposits d
-        where ${lacksItsLine} order by id for update`,
-  )
-  let taken = 0
-  for (const { id, clientId, reference, minor, currency } of waiting) {
-    const deal = { amount: money(minor, currency), shown: reference, leg: 'deposit-credit' } as const
-    const line = (await linesOfDeal(tx, deal, keys, act.now)).find((one) => one.named)
-    if (!line) continue
-    const details = { deposit: reference }
-    await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
-    await run(tx, sql`update deposits set bank_line = ${line.id}, version = version + 1 where id = ${id}`)
-    taken += 1
-  }
-  return taken
 }

@@ -6,7 +6,7 @@ import type {
 } from '#contract/office/deposits.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { announcedUntil, bankLineLife, depositLife, type DepositState } from '#rules/deposits.ts'
+import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
 import { decimalOf, less, money } from '#rules/money.ts'
 import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
@@ -120,7 +120,7 @@ async function match(
   matching: Matching,
 ) {
   const { deposit, line, note } = matching
-  if (isCredited(deposit)) return linkAdopted(tx, call, matching)
+  if (isCredited(deposit)) throw new Problem('line-of-adopted', { values: { reference: deposit.reference } })
   const adopted = await adoptedWireFor(tx, line)
   if (adopted) throw new Problem('line-of-adopted', { values: { reference: adopted.reference } })
   const received = money(line.amountMinor, line.currency)
@@ -175,31 +175,9 @@ async function judged(
   return passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note })
 }
 
-/** Recovery adopted it before a statement showed its line. */
+/** Recovery adopted it before a statement showed its line: two people choose that (ADR 165). */
 function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean {
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
-}
-
-/** The line of a deposit that recovery adopted: no money moves. */
-async function linkAdopted(tx: Transaction, call: Pick<Call, 'act'>, { deposit, line, lineVersion, note }: Matching) {
-  const { id, clientId, reference, receivedMinor } = deposit
-  if (line.amountMinor !== receivedMinor) throw new Problem('recovery-line-needed')
-  const movedLine = await advance(tx, bankLineLife, call.act, {
-    id: line.id,
-    verb: 'match',
-    clientId,
-    version: lineVersion,
-    ...(note ? { reason: note } : {}),
-    details: { deposit: reference },
-    work: null,
-  })
-  const linked = await row<{ state: DepositState; version: number }>(
-    tx,
-    sql`update deposits set bank_line = ${line.id}, version = version + 1 where id = ${id} and bank_line is null
-        returning state, version`,
-  )
-  if (!linked) throw new Problem('stale-page')
-  return { deposit: linked, line: movedLine }
 }
 
 /** A deposit that nobody announced: written for the account that staff chose, then matched like any other. */

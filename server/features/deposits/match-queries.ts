@@ -26,7 +26,7 @@ export async function openWires(connection: Connection, currency: Currency): Pro
   return rows<Deposit>(
     connection,
     sql`select ${depositColumns} from ${depositTables}
-        where (d.type = 'wire' and d.state = 'pending' or ${lacksItsLine}) and d.currency = ${currency}
+        where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
         order by d.requested_at desc ${limitTo(wiresSearched)}`,
   )
 }
@@ -36,8 +36,7 @@ export async function openWiresFor(connection: Connection, line: BankLine): Prom
   return rows<Deposit>(
     connection,
     sql`select ${depositColumns} from ${depositTables}
-        where (d.type = 'wire' and d.state = 'pending' or ${lacksItsLine} and d.received_minor = ${line.amountMinor})
-          and d.currency = ${line.currency}
+        where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
         order by strpos(${folded(sql`${line.remittance}::text`)}, ${folded(sql`d.reference`)}) > 0 desc,
           d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`,
   )

@@ -5,7 +5,7 @@ import type {
   proposeRecoveryItem as proposeEndpoint,
 } from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
-import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { actionsOn, recoveryItemLife } from '#rules/recovery-items.ts'
 import { advance } from '../../db/advance.ts'
 import type { Act } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -20,31 +20,21 @@ import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workDueAt } from '../../work-due.ts'
 import { bookAsItStands, refuseReversal, reverseItem } from './reverse-deal.ts'
-import { dealOf, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
+import { clientNamed, linkAccount, openingOf } from './link-account.ts'
+import { dealOf, isDeal, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
 import { accountNamed, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
-export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
+export function proposeItem(parts: Parts, adopting: Pick<Adopting, 'linesOfAdopted'>): Verb<typeof proposeEndpoint> {
   return async (call) => {
     const item = await forDecision(parts, call)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = call.body
-    if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
-    const isPayment = item.platform === 'card'
-    if (action === 'reverse' && !isPayment) await refuseReversal(parts, parts.pool, item)
-    if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, call.body)
-    const account = isPayment && action === 'adopt' ? await accountNamed(parts.pool, item, call.body) : null
-    if (account) refuseOwnRequest(staffOf(call), account.email)
-    const owner = account ? { clientId: account.clientId } : clientOf(item)
+    await refuseAction(parts, adopting, item, call.body)
+    const to = await assignedTo(parts, item, call)
+    const owner = to === null ? clientOf(item) : { clientId: to.clientId }
     const dueAt = await workDueAt(parts, kind, call.now)
     const named = { bankId, destinationId, depositType, lineId }
-    const assigned = isPayment
-      ? {
-          account_id: account?.id ?? null,
-          client_id: account?.clientId ?? null,
-          login: account ? call.body.accountNumber : '',
-        }
-      : {}
     return namingDecider(parts, kind, item.id, () =>
       transaction(parts.pool, async (tx) => {
         const after = await advance(tx, recoveryItemLife, call.act, {
@@ -53,9 +43,12 @@ export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
           version,
           reason,
           ...owner,
-          details: { action, ...named, ...(account ? { account: call.body.accountNumber } : {}) },
+          details: { action, ...named, ...(to?.account ? { account: call.body.accountNumber } : {}) },
           set: {
-            ...assigned,
+            ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
+            ...(item.platform === 'card'
+              ? { account_id: to?.account ?? null, login: to?.account ? call.body.accountNumber : '' }
+              : {}),
             action,
             proposal: JSON.stringify(named),
             reason,
@@ -68,6 +61,46 @@ export function proposeItem(parts: Parts): Verb<typeof proposeEndpoint> {
       }),
     )
   }
+}
+
+/** Findings that belong to nobody until two people say to whom. */
+function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
+  return platform === 'card' || why === 'account-found'
+}
+
+/** To whom a payment or an account goes that belongs to nobody; null for the rest. */
+async function assignedTo(
+  parts: Parts,
+  item: RecoveryItem,
+  call: Call<typeof proposeEndpoint>,
+): Promise<{ clientId: string; account: string | null } | null> {
+  if (call.body.action !== 'adopt' || !isAssigned(item)) return null
+  if (item.kind === 'account-found') {
+    await openingOf(parts.pool, item)
+    const { clientId, email } = await clientNamed(parts.pool, call.body.clientEmail)
+    refuseOwnRequest(staffOf(call), email)
+    return { clientId, account: null }
+  }
+  const { id, clientId, email } = await accountNamed(parts.pool, item, call.body)
+  refuseOwnRequest(staffOf(call), email)
+  return { clientId, account: id }
+}
+
+/** Refuses what cannot be decided on this finding, and what is not named for it. */
+async function refuseAction(
+  parts: Parts,
+  { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
+  item: RecoveryItem,
+  { action, ...named }: Call<typeof proposeEndpoint>['body'],
+): Promise<void> {
+  if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
+  if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
+  if (action === 'reverse' && isDeal(item)) await refuseReversal(parts, parts.pool, item)
+  if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
+  if (item.kind !== 'line-missing') return
+  if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
+  const lines = item.record === null ? [] : await linesOfAdopted(parts.pool, item.record)
+  if (!lines.some(({ id }) => id === named.lineId)) throw new Problem('recovery-line-needed', { field: 'lineId' })
 }
 
 /** What the database cannot tell of a lost request. */
@@ -87,8 +120,17 @@ export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
     const { reason, version } = call.body
     const dueAt = await workDueAt(parts, kind, call.now)
     const isPayment = item.platform === 'card'
-    const payment = isPayment ? { account_id: null, client_id: null, login: '' } : {}
-    const set = { ...payment, action: null, proposal: null, proposed_by: null, proposed_at: null, reason: null }
+    const payment = isPayment ? { account_id: null, login: '' } : {}
+    const nobody = isAssigned(item) ? { client_id: null } : {}
+    const set = {
+      ...payment,
+      ...nobody,
+      action: null,
+      proposal: null,
+      proposed_by: null,
+      proposed_at: null,
+      reason: null,
+    }
     return namingDecider(parts, kind, item.id, () =>
       transaction(parts.pool, async (tx) => {
         const after = await advance(tx, recoveryItemLife, call.act, {
@@ -101,7 +143,7 @@ export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
           work: {
             state: 'open',
             dueAt,
-            ...(isPayment ? {} : clientOf(item)),
+            ...(isAssigned(item) ? {} : clientOf(item)),
             summary: summaryOf(isPayment ? { ...item, login: '' } : item),
           },
         })
@@ -130,15 +172,32 @@ export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confi
           work: null,
         })
         const act: Act = { acting: { kind: 'recovery' }, now: call.now, reference: item.reference }
-        if (item.platform === 'card')
-          await (item.action === 'reverse' ? refundItem(tx, parts, item, act) : assignItem(tx, adopting, item, act))
-        else if (item.action === 'reverse') await reverseItem(tx, parts, adopting, item, act)
-        else await adopt(tx, adopting, item, staff.staffId, act)
+        await settle(tx, parts, adopting, { item, confirmedBy: staff.staffId }, act)
         await closeIfDone(tx, act)
         return decidedAnswer(tx, call, kind, item.id, after)
       }),
     )
   }
+}
+
+async function settle(
+  tx: Transaction,
+  parts: Parts,
+  adopting: Adopting,
+  { item, confirmedBy }: { readonly item: RecoveryItem; readonly confirmedBy: string },
+  act: Act,
+): Promise<void> {
+  const isReversed = item.action === 'reverse'
+  if (item.platform === 'card')
+    return isReversed ? refundItem(tx, parts, item, act) : assignItem(tx, adopting, item, act)
+  if (item.kind === 'account-found') return item.action === 'keep' ? undefined : linkAccount(tx, item, confirmedBy, act)
+  if (item.kind === 'line-missing') {
+    const { record, proposal } = item
+    if (record === null || proposal?.lineId === undefined) throw new Problem('required', { field: 'lineId' })
+    return adopting.takeChosenLine(tx, record, proposal.lineId, act)
+  }
+  if (isReversed) return reverseItem(tx, parts, adopting, item, act)
+  return adopt(tx, adopting, item, confirmedBy, act)
 }
 
 async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, confirmedBy: string, act: Act) {

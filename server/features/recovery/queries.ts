@@ -16,8 +16,8 @@ export interface RecoveryItem {
   readonly version: number
   readonly kind: RecoveryItemKind
   readonly state: RecoveryItemState
-  /** `card`: a payment at the provider, with the checkout's id as its ticket. */
-  readonly platform: Platform | 'card'
+  /** `card`: a payment at the provider, with the checkout's id as its ticket. `bank`: the line of an adopted wire. */
+  readonly platform: Platform | 'card' | 'bank'
   readonly login: string
   readonly ticket: string
   readonly comment: string
@@ -67,7 +67,7 @@ export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 're
   return rows<RecoveryItem>(
     tx,
     sql`select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
-          and i.platform <> 'card' and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
+          and i.platform in ('MT4', 'MT5') and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
   )
 }
 
@@ -118,9 +118,14 @@ export async function countsOf(connection: Connection, recoveryId: string): Prom
   return found ?? { openItems: 0, unconfirmed: 0, lastRunAt: null }
 }
 
+/** Whether a finding is a deal at a platform. */
+export function isDeal({ platform, kind }: Pick<RecoveryItem, 'platform' | 'kind'>): boolean {
+  return platform !== 'card' && platform !== 'bank' && kind !== 'account-found'
+}
+
 /** The deal that an item stands for. */
 export function dealOf(item: RecoveryItem): FoundDeal {
-  if (item.platform === 'card') throw new Error('a payment is no deal')
+  if (item.platform === 'card' || item.platform === 'bank') throw new Error(`a finding ${item.kind} is no deal`)
   return {
     platform: item.platform,
     login: item.login,

@@ -56,7 +56,8 @@ export async function reverseItem(
 ): Promise<void> {
   await refuseReversal(parts, tx, item)
   const { id, platform, login, ticket, accountId, clientId } = item
-  if (accountId === null || clientId === null || platform === 'card') throw new Problem('account-unknown')
+  if (accountId === null || clientId === null || platform === 'card' || platform === 'bank')
+    throw new Problem('account-unknown')
   const amount = money(item.amountMinor, item.currency)
   await bookAsItStands(tx, { ...booked(item), accountId }, act.now)
   if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, act)
@@ -82,7 +83,7 @@ export async function reverseItem(
 }
 
 function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
-  if (platform === 'card') throw new Error('a payment is no deal')
+  if (platform === 'card' || platform === 'bank') throw new Error('it is no deal')
   return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
 }
 

@@ -16,7 +16,7 @@ export function recoveryRoutes(serve: Serve, parts: Parts, adopting: Adopting): 
   serve(office.getRecovery, () => showRecovery(parts))
   serve(office.listRecoveryItems, (call) => listItems(parts, call))
   serve(office.getRecoveryItem, (call) => showItem(parts, adopting, call))
-  serve(office.proposeRecoveryItem, proposeItem(parts))
+  serve(office.proposeRecoveryItem, proposeItem(parts, adopting))
   serve(office.confirmRecoveryItem, confirmItem(parts, adopting))
   serve(office.dropRecoveryItem, dropItem(parts))
   serve(office.confirmAccess, confirmAccess(parts))

@@ -44,7 +44,7 @@ async function refuseCredited(tx: Transaction, { reference, comment, accountId }
     tx,
     sql`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
         union all select 1 from recovery_items
-          where reference = ${reference} and platform <> ${cardProvider}
+          where reference = ${reference} and platform in ('MT4', 'MT5')
             and (action = 'reverse' or account_id is distinct from ${accountId}::uuid)
         limit 1`,
   )

@@ -16,7 +16,17 @@ import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
-import { countsOf, dealOf, itemById, itemColumns, itemListing, statementsOf, type RecoveryItem } from './queries.ts'
+import type { LineOfDeal } from '../../recovery/adoption.ts'
+import {
+  countsOf,
+  dealOf,
+  isDeal,
+  itemById,
+  itemColumns,
+  itemListing,
+  statementsOf,
+  type RecoveryItem,
+} from './queries.ts'
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
 
@@ -102,7 +112,7 @@ function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
 
 export async function showItem(
   parts: Parts,
-  { adoptions, keys }: Pick<Adopting, 'adoptions' | 'keys'>,
+  { adoptions, keys, linesOfAdopted }: Lines,
   call: Call<typeof itemEndpoint>,
 ): Promise<AnswerOf<typeof itemEndpoint>> {
   const item = await itemById(parts.pool, call.params.id)
@@ -130,12 +140,24 @@ export async function showItem(
       proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
       banks: await banksOf(parts, item),
       destinations: await destinationsOf(parts, item),
-      lines: (item.platform === 'card'
-        ? []
-        : ((await adoptions[item.subject ?? '']?.lines?.(parts.pool, dealOf(item), keys, call.now)) ?? [])
-      ).map(({ amountMinor: amount, ...line }) => ({ ...line, amount })),
+      lines: (await linesOf(parts, { adoptions, keys, linesOfAdopted }, item, call.now)).map(
+        ({ amountMinor: amount, ...line }) => ({ ...line, amount }),
+      ),
     },
   }
+}
+
+type Lines = Pick<Adopting, 'adoptions' | 'keys' | 'linesOfAdopted'>
+
+async function linesOf(
+  { pool }: Parts,
+  { adoptions, keys, linesOfAdopted }: Lines,
+  item: RecoveryItem,
+  now: Date,
+): Promise<LineOfDeal[]> {
+  if (item.kind === 'line-missing') return item.record === null ? [] : linesOfAdopted(pool, item.record)
+  if (!isDeal(item)) return []
+  return (await adoptions[item.subject ?? '']?.lines?.(pool, dealOf(item), keys, now)) ?? []
 }
 
 function banksOf(parts: Parts, { clientId, leg, currency }: RecoveryItem) {

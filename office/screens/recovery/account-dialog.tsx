@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+interface Props {
+  item: AnswerOf<typeof getRecoveryItem>['item']
+  onClose: () => void
+}
+
+/** An account that exists at the platform alone: whose it is, or that it stays disabled. */
+export function ProposeAccountDialog({ item: { id, version, platform, accountNumber }, onClose }: Props) {
+  const { t } = useLingui()
+  const [action, setAction] = useState<'adopt' | 'keep'>('keep')
+  const [clientEmail, setEmail] = useState('')
+  const isLinked = action === 'adopt'
+  return (
+    <DeedDialog
+      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+      onClose={onClose}
+      endpoint={proposeRecoveryItem}
+      fields={['action', 'clientEmail']}
+      input={(reason) => ({ id, version, action, ...(isLinked ? { clientEmail: clientEmail.trim() } : {}), reason })}
+      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      title={
+        <Trans>
+          Propose a decision on {platform} {groupedByFour(accountNumber)}
+        </Trans>
+      }
+      command={<Trans>Propose decision</Trans>}
+    >
+      {(errors) => (
+        <>
+          <Select
+            label={t`Decision`}
+            error={errors['action']}
+            value={action}
+            onChange={(event) => setAction(event.target.value as typeof action)}
+            options={[
+              { value: 'keep', label: t`Keep disabled` },
+              { value: 'adopt', label: t`Link to a client` },
+            ]}
+          />
+          {isLinked && (
+            <TextField
+              label={t`Client’s email address`}
+              hint={t`Compare name and email address at the platform with the client’s record first.`}
+              type="email"
+              error={errors['clientEmail']}
+              value={clientEmail}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </>
+      )}
+    </DeedDialog>
+  )
+}

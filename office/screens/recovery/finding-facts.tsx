@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import type { getRecoveryItem } from '#contract/office/recovery.ts'
+import { groupedByFour } from '#ui/grouped.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Link } from '#ui/link.tsx'
+import { Money } from '#ui/money.tsx'
+import { Time } from '#ui/time.tsx'
+import { platformName, useDealWords } from './deal-words.ts'
+
+type Item = AnswerOf<typeof getRecoveryItem>['item']
+
+/** What is known of a finding. */
+export function FindingFacts({ item }: { item: Item }) {
+  const word = useDealWords()
+  const { client, amount, currency } = item
+  const isPayment = item.kind === 'checkout-lost'
+  const isAccount = item.kind === 'account-found'
+  const isDeal = !isPayment && !isAccount && item.kind !== 'line-missing'
+  return (
+    <KeyValues
+      rows={[
+        { key: <Trans>Status</Trans>, value: word.state(item.state) },
+        { key: <Trans>Finding</Trans>, value: word.kind(item.kind) },
+        client && {
+          key: <Trans>Client</Trans>,
+          value: <Link href={officePaths.client(client.id)}>{client.name}</Link>,
+        },
+        item.accountNumber !== '' && {
+          key: <Trans>Account</Trans>,
+          value: `${platformName(item.platform)} ${groupedByFour(item.accountNumber)}`.trim(),
+        },
+        {
+          key: isAccount ? <Trans>Balance</Trans> : <Trans>Amount</Trans>,
+          value: <Money amount={{ minor: amount, currency }} signed={!isAccount} />,
+        },
+        {
+          key: word.moment(item.kind),
+          value: <Time at={item.dealAt} />,
+        },
+        item.reference !== '' && {
+          key: <Trans>Reference</Trans>,
+          value: <span className="numbers">{item.reference}</span>,
+        },
+        (isPayment || isDeal) && {
+          key: isPayment ? <Trans>Provider ID</Trans> : <Trans>Deal ticket</Trans>,
+          value: <span className="numbers">{item.ticket}</span>,
+        },
+        item.comment !== '' && {
+          key: isPayment ? <Trans>Merchant reference</Trans> : <Trans>Comment</Trans>,
+          value: <span className="numbers">{item.comment}</span>,
+        },
+        item.leg !== '' && { key: <Trans>Part of</Trans>, value: word.leg(item.leg) },
+        item.proposedBy && {
+          key: <Trans>Proposed by</Trans>,
+          value: (
+            <>
+              {item.proposedBy.name}, {item.reason}
+            </>
+          ),
+        },
+        item.action && {
+          key: <Trans>Decision</Trans>,
+          value: word.action(item.action, item.kind),
+        },
+        item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
+import { moneyText } from '#ui/money.tsx'
+import { Select } from '#ui/select.tsx'
+import { calendarDayWords } from '#ui/time.tsx'
+import { DeedDialog } from '../../records/deed-dialog.tsx'
+
+interface Props {
+  item: AnswerOf<typeof getRecoveryItem>['item']
+  onClose: () => void
+}
+
+/** Which bank line paid a wire that recovery adopted before its statement was imported. */
+export function ProposeLineDialog({ item: { id, version, amount, currency, lines }, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const [lineId, setLine] = useState<string>()
+  return (
+    <DeedDialog
+      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+      onClose={onClose}
+      endpoint={proposeRecoveryItem}
+      fields={['lineId']}
+      input={(reason) => ({ id, version, action: 'adopt' as const, ...(lineId ? { lineId } : {}), reason })}
+      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
+      command={<Trans>Propose decision</Trans>}
+    >
+      {(errors) =>
+        lines.length === 0 ? (
+          <p className="muted">
+            <Trans>No bank line of this amount is open. Import the statement that shows the payment first.</Trans>
+          </p>
+        ) : (
+          <Select
+            label={t`Bank line that paid it`}
+            error={errors['lineId']}
+            value={lineId ?? ''}
+            placeholder={t`Choose a bank line`}
+            onChange={(event) => setLine(event.target.value || undefined)}
+            options={lines.map((one) => ({
+              value: one.id,
+              label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${one.payer} · ${one.remittance}`,
+            }))}
+          />
+        )
+      }
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,63 @@
+/** What two people decide about an account that exists at a platform alone: a client is given it, or it stays disabled. */
+import { liveGroup } from '#rules/platform-groups.ts'
+import { record, type Act } from '../../db/events.ts'
+import { row, run, sql, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import type { RecoveryItem } from './queries.ts'
+
+export interface NamedClient {
+  readonly clientId: string
+  readonly email: string
+}
+
+/** The approved client of an email address. Throws a Problem where there is none. */
+export async function clientNamed(connection: Connection, email: string | undefined): Promise<NamedClient> {
+  if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
+  const client = await row<NamedClient>(
+    connection,
+    sql`select id as "clientId", email::text as email from clients where email = ${email}::citext and state = 'approved'`,
+  )
+  if (!client) throw new Problem('client-unknown', { field: 'clientEmail' })
+  return client
+}
+
+/** What accounts of its group are, and what the platform said of it. Throws a Problem for a group that is none of ours. */
+export async function openingOf(connection: Connection, { platform, login, currency }: RecoveryItem) {
+  const kept = await row<{ group: string; leverage: number | null; openedAt: Date | null }>(
+    connection,
+    sql`select group_name as "group", leverage, opened_at as "openedAt" from recovery_accounts
+        where platform = ${platform} and login = ${login}`,
+  )
+  const group = kept && (platform === 'MT4' || platform === 'MT5') ? liveGroup(platform, kept.group) : null
+  if (!kept || !group || kept.leverage === null || group.currency !== currency)
+    throw new Problem('recovery-group', { field: 'action' })
+  return { ...group, name: kept.group, leverage: kept.leverage, openedAt: kept.openedAt }
+}
+
+/** Writes the record of the account for the client that was named. The platform is not asked: it stays disabled there. */
+export async function linkAccount(tx: Transaction, item: RecoveryItem, confirmedBy: string, act: Act): Promise<void> {
+  const { id, clientId, platform, login, currency, dealAt } = item
+  const { type, professional, name, leverage, openedAt } = await openingOf(tx, item)
+  const client = await row(tx, sql`select 1 from clients where id = ${clientId} and state = 'approved' for key share`)
+  if (clientId === null || !client) throw new Problem('client-unknown')
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
+          login, group_name, decided_by, requested_at, decided_at, opened_at)
+        values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
+          ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${act.now},
+          ${openedAt ?? dealAt})
+        on conflict (platform, login) do nothing returning id`,
+  )
+  if (!written) throw new Problem('account-known')
+  const details = { platform, login, leverage }
+  await record(tx, act, { kind: 'account', verb: 'recover', record: written.id, clientId, to: 'approved', details })
+  await run(tx, sql`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`)
+  // Deals on this account can be decided now: the next run of recover sees whose they are.
+  await run(
+    tx,
+    sql`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
+        where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`,
+  )
+}
