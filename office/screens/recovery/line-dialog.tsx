@@ -21,7 +21,7 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
-      fields={['lineId']}
+      fields={lines.length > 0 ? ['lineId'] : []}
       input={(reason) => ({ id, version, action: 'adopt' as const, ...(lineId ? { lineId } : {}), reason })}
       done={t`The proposal has been recorded. Another person of finance must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
