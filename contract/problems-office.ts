@@ -112,6 +112,11 @@ export const officeProblems = {
     en: 'This deal cannot be adopted, because its account or request is not known here. Ask an administrator.',
     de: 'Dieser Deal kann nicht übernommen werden, weil Konto oder Auftrag hier nicht bekannt sind. Fragen Sie die Administration.',
   },
+  'payments-on-hold': {
+    status: 409,
+    en: 'Payments of this client are on hold. Compliance can lift the hold, or two people of finance refund the payment.',
+    de: 'Die Zahlungen dieses Kunden sind gesperrt. Compliance kann die Sperre aufheben, oder zwei Personen aus Finance erstatten die Zahlung.',
+  },
   'recovery-credited': {
     status: 409,
     en: 'The platforms show a credit of this payment, or a deposit stands for it. Decide on that one first, then run recover again.',

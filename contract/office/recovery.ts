@@ -187,6 +187,7 @@ export const confirmRecoveryItem = decision({
     'required',
     'account-unknown',
     'recovery-credited',
+    'payments-on-hold',
     'recovery-debit-first',
     'recovery-arrival-unknown',
     'recovery-line-needed',

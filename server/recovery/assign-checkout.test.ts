@@ -1,6 +1,7 @@
 /** Payments at the card provider whose checkout was lost: two people assign each once, or send it back (ADR 145). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { holdPayments } from '#contract/office/client-decisions.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
@@ -134,6 +135,27 @@ test('assigned by two people it is credited once, however often webhook and reco
     sql`select verb from events where kind = 'recovery_item' and record = ${item.id} order by id`,
   )
   expect(said.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
+  await sound()
+})
+
+test('is not assigned to a client whose payments are on hold, and can be refunded instead', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const officer = await makeStaff(server, ['compliance'])
+  const hold = { reason: 'A report is being written.' }
+  const holding = await call(server, holdPayments, { as: officer, params: { id: client.id }, body: hold })
+  expect(holding.status).toBe(201)
+  expect((await confirm(paid)).failure.code).toBe('payments-on-hold')
+  expect(await deposits(paid)).toEqual([])
+  const { id, version } = await itemOf(paid)
+  const dropping = { as: two[1], params: { id }, body: { version, reason: 'On hold' } }
+  expect((await call(server, recoveryCalls.dropRecoveryItem, dropping)).status).toBe(200)
+  expect((await propose(paid, { action: 'reverse' })).status).toBe(200)
+  expect((await confirm(paid)).status).toBe(200)
+  await settleOperations(server)
   await sound()
 })
 

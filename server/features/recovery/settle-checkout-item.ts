@@ -1,5 +1,6 @@
 /** What two people decide about a payment whose checkout was lost: it is assigned to an account, or refunded (ADR 145). */
 import { money, type Currency } from '#rules/money.ts'
+import { holdInForce } from '../../checks/client-facts.ts'
 import type { Act } from '../../db/events.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -57,6 +58,9 @@ export async function assignItem(tx: Transaction, adopting: Adopting, item: Reco
   if (accountId === null || clientId === null) throw new Problem('account-unknown')
   await refuseCredited(tx, item)
   const deals = await itemsBeside(tx, item)
+  const credited = deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null
+  // It matches a payment to a client's account: a hold stops that, unless the platform shows the credit already.
+  if (credited === null && (await holdInForce(tx, clientId, act.now))) throw new Problem('payments-on-hold')
   await adopting.assignCheckout(
     tx,
     {
@@ -65,7 +69,7 @@ export async function assignItem(tx: Transaction, adopting: Adopting, item: Reco
       shown: reference,
       amount: money(item.amountMinor, currency),
       account: { id: accountId, clientId, currency },
-      credited: deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null,
+      credited,
     },
     act,
   )

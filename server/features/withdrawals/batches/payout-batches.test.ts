@@ -1,4 +1,5 @@
 /** Payout duties (product-decisions section 12): creation, release and confirmation are three steps by different people. */
+import { holdPayments } from '#contract/office/client-decisions.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
@@ -213,6 +214,25 @@ describe('the release', () => {
       await suspend(client, 'approved')
     },
   )
+
+  test('pays no client whose payments are on hold; nor does a batch take one', async () => {
+    const { id: withdrawal, client, reference } = await approvedWithdrawal(server)
+    const id = await createdBatch(server, [withdrawal])
+    const as = await makeStaff(server, ['compliance'])
+    const body = { reason: 'A report is being written.' }
+    expect((await call(server, holdPayments, { as, params: { id: client.id }, body })).status).toBe(201)
+    expect((await release(server, id, second)).failure.code).toBe('nothing-to-pay')
+    expect((await step(batches.discardPayoutBatch, id, finance)).answer.state).toBe('void')
+    const again = { currency: 'EUR' as const, withdrawals: [withdrawal] }
+    const none = await call(server, batches.createPayoutBatch, { as: finance, body: again })
+    expect([none.failure.code, none.failure.values]).toEqual(['all-left-out', { references: reference }])
+    const { pool } = server.parts
+    await run(
+      pool,
+      sql`update payment_holds set lifted_at = ${server.clock.now()}, lifted_by = ${as.id} where client_id = ${client.id}`,
+    )
+    expect((await call(server, batches.createPayoutBatch, { as: finance, body: again })).status).toBe(201)
+  })
 
   test('by two at once happens once', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
