@@ -348,6 +348,19 @@ describe('seen earlier', () => {
     expect((await confirm(made.id, allAcknowledged)).failure.code).toBe('checks-block')
   })
 
+  test('it does not hold a transfer under the threshold', async () => {
+    const made = await passingRequest(place, 'transfer')
+    await run(
+      place.server.parts.pool,
+      sql`update clients set source_of_wealth_asked_at = ${place.server.clock.now()} where id = ${made.client.id}`,
+    )
+    expect(await checkOf('transfer', made.id, 'documents-requested')).toMatchObject({
+      result: 'pass',
+      text: expect.stringContaining('It counts for transfers at or over'),
+    })
+    expect((await approve('transfer', made.id)).status).toBe(200)
+  })
+
   test('an approval rests on balances of the last minute, however long its page stood open', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await checksOf('withdrawal', made.id)

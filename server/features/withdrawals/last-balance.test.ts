@@ -323,6 +323,24 @@ describe('while payments are on hold', () => {
   })
 })
 
+test.each([
+  ['a sanctions flag', 'Screening'],
+  ['an open request for source of wealth', 'Requested documents'],
+])('the other checks stay: %s blocks it', async (what, check) => {
+  const made = await stoppedClient()
+  const { id } = (await enter(made)).answer
+  const now = place.server.clock.now()
+  await run(
+    place.server.parts.pool,
+    what === 'a sanctions flag'
+      ? sql`insert into client_flags (client_id, flag, note, set_by, set_at)
+            values (${made.client.id}, 'sanction', 'x', ${officer.id}, ${now})`
+      : sql`update clients set source_of_wealth_asked_at = ${now} where id = ${made.client.id}`,
+  )
+  const refused = await decide(approveLastBalance, id, officer)
+  expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', check])
+})
+
 test('the other checks stay: another account holder blocks it', async () => {
   const made = await stoppedClient()
   const { id } = (await enter(made, { holder: 'Peter Olsen' })).answer
